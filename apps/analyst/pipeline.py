@@ -16,10 +16,14 @@ from apps.analyst.conversation.averaging import with_averages
 from apps.analyst.conversation.clarifying import asked_back, taken_up
 from apps.analyst.conversation.clarifying_dates import Dates, is_plain_count, open_dates
 from apps.analyst.conversation.doubting import asked_instead, doubted, is_guessed
+from apps.analyst.conversation.explaining_leaders import why_first
 from apps.analyst.conversation.going_on import gone_on
+from apps.analyst.conversation.nearest_statistics import statistic_instead
 from apps.analyst.conversation.readas.answers import as_read
-from apps.analyst.conversation.readas.declining import asked_back_so, declined_so
+from apps.analyst.conversation.readas.asking import asked_before, asked_first, condition
+from apps.analyst.conversation.readas.declining import asked_back_so, declined_so, with_understood
 from apps.analyst.conversation.replying import spoken_to
+from apps.analyst.conversation.studied import is_read
 from apps.analyst.conversation.talk import without_remarks
 from apps.analyst.conversation.which_file import file_settled, over_meant, without_twins
 from apps.analyst.errors import AnalystError, NoSuchData, PlanRejected, QueryFailed, Unclear
@@ -96,7 +100,9 @@ def answer(
     if question.proven and planner is None:
         tell(memory.STEP)
     proven = memory.recalled(question, catalog) if planner is None else None
-    readings: Sequence[Reading] = memory.with_proven(question, _readings(question, catalog, planner), proven)
+    leading = why_first(question, catalog, warehouse) if planner is None else None
+    read = [leading] if leading is not None else _readings(question, catalog, planner)
+    readings: Sequence[Reading] = memory.with_proven(question, read, proven)
     own: Weighed | None = None
     ranked: list[Weighed] = []
     asks = onward and learned and planner is None
@@ -105,15 +111,17 @@ def answer(
         """A refusal that asks back, where people go on from it."""
         if not asks or made.plan is not None:
             return made
-        return declined_so(made, question, ranked, catalog, warehouse, reason)
+        statistic = statistic_instead(question, (), catalog, warehouse) if not reason else None
+        return statistic or declined_so(made, question, ranked, catalog, warehouse, reason)
 
-    goes_on = learned and planner is None and proven is None
+    goes_on = learned and planner is None and proven is None and leading is None
     on = gone_on(question, readings, catalog, warehouse, tell, wish, onward=onward) if goes_on else None
     if isinstance(on, Answer):
         return replace(on, steps=tuple(steps))
     if on is not None:
         readings = on.rules
-    if learned and planner is None and proven is None and weighing.is_open(question, readings, catalog):
+    weighs = learned and planner is None and proven is None and not is_read(question, readings, catalog)
+    if weighs and weighing.is_open(question, readings, catalog):
         readings = over_meant(question, readings, catalog, warehouse)
         if on is not None and readings is on.rules:
             ranked = on.ranked
@@ -127,11 +135,15 @@ def answer(
             if which is not None and weighing.is_told(question.text, ranked[0].reading, catalog):
                 return replace(which, steps=tuple(steps))
             made = weighing.told(question, ranked, readings, catalog, warehouse, tell, wish, onward=onward)
+            before = asked_first(question, made, ranked, catalog, warehouse) if asks else None
+            if before is not None:
+                return replace(before, steps=tuple(steps))
             if made.status == "answered" and made.plan is not None:
                 back = asked_instead(question, made.plan, made.confidence, catalog)
                 made = back or weighing.with_origin(made, made.plan, catalog)
             if made.status == "clarify":
-                made = asked_back_so(made, question, ranked, catalog, warehouse if asks else None)
+                asked = condition(question, ranked[0].reading, ranked, catalog) if asks else None
+                made = asked_back_so(made, question, ranked, catalog, warehouse if asks else None, asked)
             reason = SEVERAL if SEVERAL in made.text else ""
             made = refused(made, reason) if made.status == "declined" else as_read(made, question, catalog, ranked)
             return replace(made, steps=tuple(steps))
@@ -163,11 +175,17 @@ def answer(
     if planner is None and len(found.computed.result.rows) > 1 and wants_one(question.text):
         told = declined(readings, catalog, SEVERAL, onward=onward and not asks)
         return replace(refused(told, SEVERAL), steps=tuple(steps))
+    if asks and weighing.is_of_words(found.reading, proven):
+        back = asked_before(question, Weighed(found.reading, found.computed), ranked, catalog, warehouse)
+        if back is not None:
+            return replace(back, steps=tuple(steps))
     by_date = _open_dates(question, found, catalog, warehouse) if planner is None else None
     back = _asked_back(question, found, by_date, catalog, warehouse) if planner is None else None
     if back is not None:
-        return replace(back, steps=tuple(steps))
-    choices = _other_reading(found, sure, catalog, warehouse) or (by_date.offered() if by_date is not None else ())
+        return replace(with_understood(back, question, found.reading, catalog), steps=tuple(steps))
+    choices = _other_reading(question, found, sure, catalog, warehouse) or (
+        by_date.offered() if by_date is not None else ()
+    )
     tell("Writing the answer", brief=True)
     made = weighing.with_origin(worded(question, found.reading, found.computed, catalog), found.reading.plan, catalog)
     made = replace(made, chart=whole_ranking(found, catalog, warehouse) or made.chart)
@@ -221,12 +239,13 @@ def _first_that_holds(readings: Sequence[Reading], catalog: Catalog, warehouse: 
 
 
 def _other_reading(
-    found: Found, readings: Sequence[Reading], catalog: Catalog, warehouse: Warehouse
+    question: Question, found: Found, readings: Sequence[Reading], catalog: Catalog, warehouse: Warehouse
 ) -> tuple[Choice, ...]:
-    """A near reading with another result, as something to click on."""
+    """A near reading with another result, as something to click on; not one that only the question's own words say."""
+    same = {"", *(text.strip().casefold() for text in (question.text, found.reading.wording))}
     for reading in readings:
         near = found.reading.score - reading.score <= NEAR
-        other = reading.wording.strip().casefold() not in ("", found.reading.wording.strip().casefold())
+        other = reading.wording.strip().casefold() not in same
         if reading is found.reading or not near or not other or isinstance(reading.plan, Clarify):
             continue
         try:

@@ -27,6 +27,7 @@ from apps.analyst.types import (
     ReadAs,
     Result,
     ResultColumn,
+    Rival,
     Scalar,
     Step,
 )
@@ -50,7 +51,7 @@ def draft_of(
         model=answer.approach,
         parts=answer_parts(answer, steps=shown, seconds=seconds, parting=parting),
         plan=answer.plan.model_dump(mode="json") if answer.plan is not None else None,
-        rivals=[{"plan": r.plan.model_dump(mode="json"), "chance": r.chance} for r in answer.rivals],
+        rivals=[_rival(rival) for rival in answer.rivals],
         trace=_trace(answer, shown),
         data_sources=[source.name for source in answer.evidence.sources],
         files=tuple(
@@ -83,6 +84,11 @@ def answer_parts(answer: Answer, *, steps: list[Any], seconds: float, parting: P
         "told_to": list(answer.told_to),
         "instead": answer.instead,
     }
+
+
+def _rival(rival: Rival) -> dict[str, Any]:
+    plan = {"plan": rival.plan.model_dump(mode="json"), "chance": rival.chance}
+    return {**plan, "chip": rival.chip, "label": rival.label} if rival.chip else plan
 
 
 def _held(answer: Answer) -> dict[str, Any]:

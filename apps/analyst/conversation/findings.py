@@ -1,31 +1,27 @@
 """What stands out in a table, or in what the last answer was about: computed and told one by one.
 
-Each finding is a plan that is computed and worded as any answer is: the total, who leads and by how much, how it
-changed and why, a month out of line, and where cells are empty.
+Each finding is a plan that is computed and worded as any answer is (`findings_search`).
 """
 
 from __future__ import annotations
 
-import statistics
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice
 
-from apps.analyst.computing.compile.walk import references, windowed
-from apps.analyst.computing.compute import Computed, compute
-from apps.analyst.conversation.explaining_plans import explaining_plan
+from apps.analyst.computing.compile.walk import windowed
+from apps.analyst.computing.metrics.rhythms import day_of
 from apps.analyst.conversation.figures import total_label
-from apps.analyst.conversation.predicates import column_of, date_of, span_of, values_of, within_days
+from apps.analyst.conversation.findings_search import Finding, Search
+from apps.analyst.conversation.readas.names import Names
+from apps.analyst.conversation.readas.pieces import BY_DATE, keyed, pieces
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.shape import uncut
 from apps.analyst.conversation.subject import Subject, subject_of
 from apps.analyst.conversation.talk import stretches, talk
-from apps.analyst.dictionary.cache import dictionary_of
-from apps.analyst.errors import AnalystError
 from apps.analyst.knowledge.english import english
 from apps.analyst.language.reading import Reading
-from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Order, Output, Period, Plan, Query
-from apps.analyst.plan.conditions import conjuncts, together
+from apps.analyst.plan import Aggregate, ColumnRef, Output, Query
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.closeness import closest
 from apps.analyst.reading.homes import EXACT, WHOLE
@@ -33,30 +29,45 @@ from apps.analyst.reading.linking import Linked, link, tokens_of
 from apps.analyst.reading.mending import SAID
 from apps.analyst.telling import formats
 from apps.analyst.telling.answers import worded
-from apps.analyst.telling.narrate import View
-from apps.analyst.telling.narrate.leads import lead
-from apps.analyst.types import Answer, Column, Question, Table
+from apps.analyst.types import Answer, Chip, Part, Question, ReadAs, Table
 
 MOST = 5
-"""Findings that are told where nobody says how many."""
-MOST_GROUPS, FEWEST_GROUPS = 30, 2
-FEWEST_MONTHS = 8
-OUT_OF_LINE = 3.5
-"""Distance of a month from the median, in median deviations, from which it is told."""
-GAPS = 0.05
-"""Share of empty cells from which a column's are told."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A sentence with what it was computed from."""
-
-    text: str
-    computed: Computed | None = None
+"""Findings besides the total that are told where nobody says how many."""
+MOST_ASKED = 6
+"""Findings that are told of however many are asked for."""
+NO_MORE = "Nothing else stands out."
 
 
 def findings(question: Question, catalog: Catalog, warehouse: Warehouse) -> Answer | None:
     """The answer to a message that asks what stands out; None for other messages, and where nothing was found."""
+    about = _about(question, catalog)
+    if about is None:
+        return None
+    (table, base), scene = about, Scene(catalog)
+    query = base or _main_figure(table, scene)
+    search = Search(question, scene, warehouse, table)
+    total, found = search.total(query), search.all(query, whole=base is None)
+    asked = _asked(link(question, catalog))
+    told = _told(total, found, asked, whole=base is None)
+    if not told:
+        return None
+    reading = Reading(told[0].computed.plan, 1.0, reader="about", wording=question.text.strip())
+    made = worded(question, reading, told[0].computed, catalog)
+    opening = _opening(table, base, scene, total if asked and base is None else None)
+    more = ["", NO_MORE] if asked and len(told) < asked else []
+    text = "\n".join([opening, "", *(f"- {one.text}" for one in told), *more])
+    return replace(made, text=text, read_as=ReadAs(_chips(table, base, scene)))
+
+
+def findings_parts(question: Question, catalog: Catalog) -> tuple[tuple[Part, str], ...] | None:
+    """What findings that a message asks for would be about, in the words of their chips; None for other messages.
+    Computes nothing."""
+    about = _about(question, catalog)
+    return tuple((chip.part, chip.label) for chip in _chips(*about, Scene(catalog))) if about is not None else None
+
+
+def _about(question: Question, catalog: Catalog) -> tuple[Table, Query | None] | None:
+    """The table, or the plan told before, in which a message asks for what stands out."""
     said = set(stretches(tokens_of(question.text)))
     if said.isdisjoint(talk().findings | talk().readers):
         return None
@@ -67,20 +78,21 @@ def findings(question: Question, catalog: Catalog, warehouse: Warehouse) -> Answ
     about_it = subject is not None and bool(set(linked.tokens) & talk().about_it)
     base = _of_subject(subject) if subject is not None and about_it else None
     table = _table(linked.tokens, base, subject, catalog)
-    if table is None:
-        return None
-    scene = Scene(catalog)
-    query = base or _main_figure(table, scene)
-    asked = next((int(number) for _, number in linked.numbers if 1 <= number <= 10), MOST)
-    search = _Search(question, scene, warehouse, table)
-    found = list(search.all(query, whole=base is None))
-    leader = next((one.computed for one in found if one.computed is not None), None)
-    if leader is None:
-        return None
-    told = found[: asked + 1] if base is None else found[:asked]
-    text = "\n".join([_opening(table, base, scene), "", *(f"- {one.text}" for one in told)])
-    reading = Reading(leader.plan, 1.0, reader="about", wording=question.text.strip())
-    return replace(worded(question, reading, leader, catalog), text=text)
+    return (table, base) if table is not None else None
+
+
+def _asked(linked: Linked) -> int:
+    """How many findings are asked for, as far as they are told; 0 where nobody says."""
+    said = (int(number) for _, number in linked.numbers if number >= 1)
+    return min(next(said, 0), MOST_ASKED)
+
+
+def _told(total: Finding | None, found: Iterable[Finding], asked: int, *, whole: bool) -> list[Finding]:
+    """As many findings as are asked for; where nobody says how many, the total stands before them."""
+    if asked:
+        return list(islice(found, asked))
+    first = [total] if total is not None else []
+    return [*first, *islice(found, MOST if whole else MOST - len(first))]
 
 
 def _names_data(linked: Linked) -> bool:
@@ -97,23 +109,45 @@ def _names_data(linked: Linked) -> bool:
     return bool(linked.periods or alone) or bool((columns >= WHOLE).any()) or bool((values >= WHOLE).any())
 
 
-def _opening(table: Table, base: Query | None, scene: Scene) -> str:
+def _opening(table: Table, base: Query | None, scene: Scene, total: Finding | None) -> str:
     if base is not None:
         return f"What stands out in {formats.spoken(base.measures[0].label).lower()}:"
-    rows = formats.counted(table.rows, table.name)
-    column = next((c for c in table.columns if c.name == _date_name(table, scene)), None)
-    low, high = (_day(column.minimum), _day(column.maximum)) if column is not None else (None, None)
-    reach = f", from {formats.day(low)} to {formats.day(high)}" if low is not None and high is not None else ""
-    return f"**{formats.spoken(table.name).capitalize()}** holds {rows}{reach}. What stands out:"
+    rows, reach = formats.counted(table.rows, table.name), _reach(table, scene)
+    days = f", from {reach}" if reach else ""
+    sum_ = f" {total.text}" if total is not None and _adds_up(total) else ""
+    return f"**{formats.spoken(table.name).capitalize()}** holds {rows}{days}.{sum_} What stands out:"
 
 
-def _date_name(table: Table, scene: Scene) -> str | None:
-    meaning = dictionary_of(scene.catalog).get(table.name)
-    return meaning.date_column if meaning is not None else None
+def _adds_up(total: Finding) -> bool:
+    """Whether a total says more than how many rows there are."""
+    plan = total.computed.plan
+    return isinstance(plan, Query) and plan.measures[0].expr != Aggregate(fn="count")
 
 
-def _day(value: object) -> date | None:
-    return value.date() if isinstance(value, datetime) else value if isinstance(value, date) else None
+def _reach(table: Table, scene: Scene) -> str:
+    """The days that a table's rows are of: "3 Jan 2024 to 20 Dec 2025"; "" where they have no date."""
+    date = _date(table, scene)
+    column = scene.column(date) if date is not None else None
+    low, high = (day_of(column.minimum), day_of(column.maximum)) if column is not None else (None, None)
+    return f"{formats.day(low)} to {formats.day(high)}" if low is not None and high is not None else ""
+
+
+def _date(table: Table, scene: Scene) -> ColumnRef | None:
+    return scene.main_date(Query(source=table.name))
+
+
+def _chips(table: Table, base: Query | None, scene: Scene) -> tuple[Chip, ...]:
+    """Which file the findings are about and which days, beside what the answer before was about. None can be read
+    otherwise here: whoever means another table names it."""
+    if base is not None:
+        found = [Chip(key, piece.part, piece.label) for key, piece in keyed(pieces(base, scene.catalog)).items()]
+    else:
+        reach, date = _reach(table, scene), _date(table, scene)
+        label = Names(Query(source=table.name), scene.catalog).label(date) if date is not None else ""
+        found = [Chip("period:0", "period", f"{reach}{BY_DATE}{label}")] if reach else []
+    if any(chip.part == "files" for chip in found):
+        return tuple(found)
+    return (*found, Chip("files:0", "files", f"In {table.name}"))
 
 
 def _of_subject(subject: Subject) -> Query | None:
@@ -150,113 +184,3 @@ def _main_figure(table: Table, scene: Scene) -> Query:
     else:
         measure = Output(label=f"Number of {formats.rows_noun(table.name)}", expr=Aggregate(fn="count"))
     return Query(source=table.name, measures=(measure,))
-
-
-@dataclass(frozen=True, slots=True)
-class _Search:
-    question: Question
-    scene: Scene
-    warehouse: Warehouse
-    table: Table
-
-    def all(self, query: Query, *, whole: bool) -> Iterator[Finding]:
-        """The findings, those that say most first."""
-        bare = query.model_copy(update={"groups": ()})
-        yield from self._plain(bare)
-        leaders = list(self._leaders(query, bare))
-        yield from leaders[:1]
-        yield from self._change(bare)
-        yield from leaders[1:2]
-        yield from self._out_of_line(bare)
-        yield from leaders[2:]
-        if whole:
-            yield from self._gaps()
-
-    def _computed(self, plan: Plan) -> Computed | None:
-        try:
-            made = compute(plan, self.scene.catalog, self.warehouse)
-        except AnalystError:
-            return None
-        return made if made.result.rows else None
-
-    def _plain(self, plan: Plan) -> Iterator[Finding]:
-        computed = self._computed(plan)
-        if computed is not None:
-            yield Finding(lead(View(computed, self.scene.catalog)), computed)
-
-    def _leaders(self, query: Query, bare: Query) -> Iterator[Finding]:
-        """Who leads, by the groups of the answer before and by the table's own columns of few values."""
-        groups = [g for g in query.groups if isinstance(g.expr, ColumnRef)]
-        fixed = {column_of(test) for test in conjuncts(query.where) if values_of(test)}
-        known = {group.expr for group in groups} | fixed
-        for column in sorted(self.table.columns, key=lambda c: c.distinct):
-            ref = ColumnRef(table=self.table.name, column=column.name)
-            if self._tells(column) and ref not in known:
-                groups.append(Output(label=column.name, expr=ref))
-        order = (Order(by=bare.measures[0].label, descending=True),)
-        for group in groups:
-            yield from self._plain(bare.model_copy(update={"groups": (group,), "order": order}))
-
-    def _tells(self, column: Column) -> bool:
-        few = FEWEST_GROUPS < column.distinct <= MOST_GROUPS and column.distinct * 3 <= max(self.table.rows, 9)
-        return column.type == "text" and not column.unique and few
-
-    def _change(self, bare: Query) -> Iterator[Finding]:
-        """How the figure changed from the last period but one to the last, and what made most of the difference."""
-        ref = date_of(bare, self.scene.dated) or self.scene.main_date(bare)
-        if ref is None or not isinstance(bare.measures[0].expr, Aggregate):
-            return
-        span = span_of(bare, self.scene.dated) or self._last_year(ref)
-        if span is None:
-            return
-        rest = [test for test in conjuncts(bare.where) if ref not in references(test)]
-        dated = bare.model_copy(update={"where": together([*rest, within_days(ref, *span)])})
-        made = explaining_plan(dated, Reading(dated, 1.0), replace(self.question, turns=()), self.scene.catalog)
-        if made is not None and not isinstance(made.plan, Clarify):
-            yield from self._plain(made.plan)
-
-    def _last_year(self, ref: ColumnRef) -> tuple[date, date] | None:
-        """The last year that the data know two of, else the last quarter."""
-        column = self.scene.column(ref)
-        low, high = (_day(column.minimum), _day(column.maximum)) if column is not None else (None, None)
-        if low is None or high is None:
-            return None
-        end = min(high, self.question.today)
-        year = end.year if (end.month, end.day) >= (12, 20) else end.year - 1
-        if low <= date(year - 1, 1, 31):
-            return date(year, 1, 1), date(year + 1, 1, 1)
-        begun = date(end.year, 3 * ((end.month - 1) // 3) + 1, 1)
-        whole = begun - timedelta(days=1)
-        last = date(whole.year, 3 * ((whole.month - 1) // 3) + 1, 1)
-        return (last, begun) if low < last else None
-
-    def _out_of_line(self, bare: Query) -> Iterator[Finding]:
-        """A month that lies far from the others."""
-        ref = date_of(bare, self.scene.dated) or self.scene.main_date(bare)
-        if ref is None:
-            return
-        month = Output(label="Month", expr=Period(grain="month", of=ref))
-        computed = self._computed(bare.model_copy(update={"groups": (month,), "order": (Order(by="Month"),)}))
-        rows = [(row[0], float(row[1])) for row in computed.result.rows if row[1] is not None] if computed else []  # type: ignore[arg-type]
-        if len(rows) < FEWEST_MONTHS:
-            return
-        middle = statistics.median(value for _, value in rows)
-        width = statistics.median(abs(value - middle) for _, value in rows)
-        when, value = max(rows, key=lambda row: abs(row[1] - middle))
-        if width and abs(value - middle) > OUT_OF_LINE * width:
-            unit, label = bare.measures[0].unit, formats.spoken(bare.measures[0].label).lower()
-            told, half = formats.figure(value, unit), formats.figure(middle, unit)
-            yield Finding(
-                f"**{formats.period(when, 'month')}** is out of line: {label} of {told}, "
-                f"where half of the months are at {half} or less."
-            )
-
-    def _gaps(self) -> Iterator[Finding]:
-        """The column with most empty cells."""
-        gaps = [(c.missing / self.table.rows, c) for c in self.table.columns if c.missing > GAPS * self.table.rows]
-        if gaps:
-            share, column = max(gaps, key=lambda gap: gap[0])
-            yield Finding(
-                f"**{formats.spoken(column.name).capitalize()}** is empty in {column.missing:,} of "
-                f"{self.table.rows:,} rows ({formats.figure(100 * share, '%')})."
-            )

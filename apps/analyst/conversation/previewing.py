@@ -13,9 +13,11 @@ from dataclasses import dataclass, replace
 
 from apps.analyst.conversation.averaging import averaged
 from apps.analyst.conversation.clarifying import taken_up
+from apps.analyst.conversation.explaining_leaders import led_subject
+from apps.analyst.conversation.findings import findings_parts
 from apps.analyst.conversation.going_on import EDITING, gone_on_from, says_all
 from apps.analyst.conversation.readas.answers import LEARNED
-from apps.analyst.conversation.readas.marks import Span, unread, unread_words
+from apps.analyst.conversation.readas.marks import Span, unread, unread_by_rules
 from apps.analyst.conversation.readas.others import SHOWN_ORDER
 from apps.analyst.conversation.readas.pieces import pieces
 from apps.analyst.conversation.subject import Subject
@@ -70,6 +72,9 @@ def previewed(question: Question, catalog: Catalog) -> Preview:
     if not catalog.tables() or too_short or too_long:
         return Preview()
     try:
+        outstanding = findings_parts(question, catalog)
+        if outstanding is not None:
+            return Preview(outstanding)
         question = _without_begun(question, catalog)
         if reply(question, catalog) is not None:
             return Preview()
@@ -104,6 +109,8 @@ def _without_begun(question: Question, catalog: Catalog) -> Question:
 
 
 def _reading(question: Question, catalog: Catalog) -> Reading | None:
+    if led_subject(question, catalog) is not None:
+        return None  # who is first is not known before it is computed
     chosen = taken_up(question)
     readings: Sequence[Reading] = [chosen] if chosen is not None else understood(question, catalog)
     first = readings[0] if readings else None
@@ -174,7 +181,7 @@ def _only_examples_name_it(question: Question, first: Reading | None, plan: Plan
 
 def _unread(question: Question, reading: Reading, catalog: Catalog) -> tuple[Span, ...]:
     if reading.reader not in LEARNED:  # the rules say themselves what they had no use for
-        return unread_words(question.text, reading.unused)
+        return unread_by_rules(question, reading, catalog)
     return unread(question, reading.plan, catalog)
 
 

@@ -15,7 +15,6 @@ from typing import Literal
 
 import yaml
 
-from apps.analyst.conversation.subject import subject_of
 from apps.analyst.conversation.words import phrases
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import singular
@@ -23,13 +22,14 @@ from apps.analyst.ports import Catalog
 from apps.analyst.reading.index import index_of
 from apps.analyst.reading.linking import tokens_of
 from apps.analyst.tables.scoped import without_examples
-from apps.analyst.telling.followups import follow_ups, suggest
 from apps.analyst.telling.formats import listed, spoken
-from apps.analyst.types import Answer, Choice, Question
+from apps.analyst.types import Question
 
 PhraseSet = frozenset[tuple[str, ...]]
 """Phrases by their tokens."""
-MOST_OFFERED = 3
+FORECAST = "forecast"
+LEADING_ON = ("greeting", "abilities")
+"""Kinds of small talk beside which questions stand."""
 _FOREIGN_SHARE = 0.34
 """Words of another language, of all words, from which a message is in it."""
 _SEVERAL = 2
@@ -88,7 +88,22 @@ def _phrases(listed_: list[str]) -> PhraseSet:
     return frozenset(tuple(tokens_of(str(phrase))) for phrase in listed_)
 
 
-def reply(question: Question, catalog: Catalog) -> Answer | None:
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What is said to a message that asks nothing of the data. `refusal` is what it asks for that cannot be told."""
+
+    kind: str
+    text: str
+    status: Literal["answered", "declined"] = "answered"
+    refusal: Refusal | None = None
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether questions to go on with stand beside it."""
+        return self.refusal is not None or self.kind in LEADING_ON
+
+
+def reply(question: Question, catalog: Catalog) -> Reply | None:
     """What is said to a message that asks nothing of the data; None where it may ask something."""
     tokens = tokens_of(question.text)
     if not tokens:
@@ -97,14 +112,13 @@ def reply(question: Question, catalog: Catalog) -> Answer | None:
     whole = tuple(token for token in tokens if token not in ("please", "plumbline", "there")) or tuple(tokens)
     kind = _small_talk(tuple(tokens)) or _small_talk(whole)
     if kind:
-        text = known.answers[kind].format(data=_data(catalog))
-        return _told("answered", text, question, catalog, offers=kind in ("greeting", "abilities"))
+        return Reply(kind, _plain(known.answers[kind].format(data=_data(catalog))))
     language = language_of(tokens, catalog)
     if language is not None:
-        return _told("declined", known.languages[language][1], question, catalog, offers=False)
+        return Reply(language, _plain(known.languages[language][1]), "declined")
     for kind, refusal in known.refused.items():
-        if _is_refused(refusal, tokens, catalog, open_=kind == "forecast" and _knows_later(question, catalog)):
-            return _told("declined", refusal.answer, question, catalog, offers=True)
+        if _is_refused(refusal, tokens, catalog, open_=kind == FORECAST and _knows_later(question, catalog)):
+            return Reply(kind, _plain(refusal.answer), "declined", refusal)
     return None
 
 
@@ -200,15 +214,5 @@ def _data(catalog: Catalog) -> str:
     return listed(names, most=3) if names else "your data"
 
 
-def _told(
-    status: Literal["answered", "declined"], text: str, question: Question, catalog: Catalog, *, offers: bool
-) -> Answer:
-    choices = tuple(Choice(offer, offer) for offer in nearest(question, catalog)) if offers else ()
-    return Answer(status, re.sub(r"\s+", " ", text).strip(), choices=choices)
-
-
-def nearest(question: Question, catalog: Catalog) -> list[str]:
-    """What can be told instead: of what the thread is about, else of the data."""
-    subject = subject_of(question.turns)
-    found = list(follow_ups(subject.plan, catalog, subject.turn.question)) if subject is not None else []
-    return (found or suggest(catalog, MOST_OFFERED))[:MOST_OFFERED]
+def _plain(text: str) -> str:
+    return re.sub(r"\s+", " ", text).strip()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from itertools import chain
@@ -14,6 +14,16 @@ from apps.analyst.knowledge.folding import folded
 
 FIGURES = ("mean", "median", "total", "count", "highest", "lowest")
 """The cues that ask for a common figure."""
+
+
+@dataclass(frozen=True)
+class StatisticWords:
+    """The words that ask for a statistic, and by what of a plan it is told."""
+
+    words: frozenset[tuple[str, ...]]
+    studies: frozenset[str]
+    figures: frozenset[str]
+    shows: frozenset[str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,6 +191,7 @@ class English:
     """The words that a slash stands for: between a figure and what it is for, and between two that are alike."""
     cues: Mapping[str, frozenset[str]]
     """Words and phrases, in lower case, by the form of answer that they ask for."""
+    statistics: Mapping[str, StatisticWords]
 
     @cached_property
     def figure_words(self) -> frozenset[str]:
@@ -193,6 +204,11 @@ class English:
         time."""
         phrases = chain.from_iterable((*self.cues.values(), *self.units.values(), self.drawn))
         return frozenset(word for phrase in phrases for word in folded(phrase.replace("_", " ")).split())
+
+    @cached_property
+    def statistic_words(self) -> frozenset[str]:
+        """The single words of all that asks for a statistic."""
+        return frozenset(word for asked in self.statistics.values() for phrase in asked.words for word in phrase)
 
 
 @cache
@@ -224,5 +240,12 @@ def english() -> English:
         signs={str(k): str(v) for k, v in raw["signs"].items()},
         slash=tuple(map(str, raw["slash"])),
         cues={form: frozenset(map(str, phrases)) for form, phrases in raw["cues"].items()},
+        statistics={name: _statistic(entry) for name, entry in raw["statistics"].items()},
         **made,
     )
+
+
+def _statistic(entry: Mapping[str, Sequence[str]]) -> StatisticWords:
+    words = frozenset(tuple(phrase.split()) for phrase in entry["words"])
+    told_by = (frozenset(entry.get(key, ())) for key in ("studies", "figures", "shows"))
+    return StatisticWords(words, *told_by)

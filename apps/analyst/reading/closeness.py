@@ -37,7 +37,8 @@ def content_fits(linked: Linked) -> list[tuple[int, float]]:
 
 
 def unknown_places(linked: Linked) -> list[int]:
-    """Places of the words of content that name nothing in the data and that knowledge does not have either."""
-    known, plain = knowledge().vocabulary, english().form_words
+    """Places of the words of content that name nothing in the data and that knowledge does not have either; words that
+    ask for a statistic name none."""
+    known, plain = knowledge().vocabulary, english().form_words | english().statistic_words
     words = ((place, linked.tokens[place]) for place, fit in content_fits(linked) if fit < STRANGE)
     return [place for place, word in words if not {word, singular(word)} & known and word not in plain]

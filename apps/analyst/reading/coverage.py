@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -38,21 +38,26 @@ def strangest(linked: Linked) -> float:
 
 def unnamed(linked: Linked, plan: Plan) -> int:
     """How many words for things name nothing that a plan reads."""
+    return len(unnamed_places(linked, plan))
+
+
+def unnamed_places(linked: Linked, plan: Plan) -> list[int]:
+    """Places of the words for things that name nothing that a plan reads."""
     nodes = list(forms.every(plan))
     own = own_fits(linked, places_of(linked, nodes), chosen_of(linked, nodes, said_in(nodes)), BY_NAME)
-    return sum(fit < THERE for fit in _noun_fits(linked, own))
+    return [n for n in content_places(linked) if _is_thing(linked.tokens[n]) and own[n] < THERE]
 
 
-def passes_over(linked: Linked, plan: Plan) -> bool:
+def passes_over(linked: Linked, plan: Plan, without: Collection[int] = ()) -> bool:
     """Whether a word names something of the data well and names nothing that a plan reads, or a stored value that the
-    plan does not use."""
+    plan does not use; the words at the places `without` ask for no place."""
     nodes = list(forms.every(plan))
     said = said_in(nodes)
     if any(unused_values(linked, said, feature, least) for feature, least in ((3, 0.4), (2, 0.99))):
         return True
     own = own_fits(linked, places_of(linked, nodes), chosen_of(linked, nodes, said))
     best = closest(linked)
-    return any(best[n] >= THERE and own[n] < NEAR_ENOUGH for n in content_places(linked))
+    return any(best[n] >= THERE and own[n] < NEAR_ENOUGH for n in content_places(linked) if n not in without)
 
 
 def is_guessed(linked: Linked, plan: Plan) -> bool:

@@ -75,6 +75,7 @@ def _spelled(tokens: Sequence[str], place: int, is_stored: Callable[[str], bool]
 def _is_word(word: str) -> bool:
     known = english()
     small = known.stopwords | known.form_words | known.everyday | known.general | known.fractions.keys()
+    small |= known.statistic_words
     counting = known.numbers.keys() | known.ordinals.keys() | known.scales.keys() | known.factors.keys()
     return not {word, singular(word)}.isdisjoint(small | counting | knowledge().vocabulary) or is_english(word)
 

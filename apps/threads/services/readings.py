@@ -156,8 +156,12 @@ def _subject(by: User, message: Message) -> _Subject:
         context=preferences.context,
         offered=is_offered(asked.content),
     )
-    kept = [(plan_of(rival.get("plan")), rival.get("chance", 0.0)) for rival in message.rivals]
-    rivals = tuple(Rival(other, chance) for other, chance in kept if other is not None)
+    kept = [(plan_of(rival.get("plan")), rival) for rival in message.rivals]
+    rivals = tuple(
+        Rival(other, said.get("chance", 0.0), said.get("chip", ""), said.get("label", ""))
+        for other, said in kept
+        if other is not None
+    )
     return _Subject(message, question, plan, rivals, catalog, engine.current().over(catalog).warehouse)
 
 

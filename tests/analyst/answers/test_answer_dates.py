@@ -53,6 +53,17 @@ def test_a_question_that_two_dates_answer_differently_is_asked_back(ask: Ask, co
     ]
 
 
+def test_the_question_back_says_what_was_understood_but_the_date(ask: Ask, contracts: FixedCatalog) -> None:
+    given = ask(contracts, replace(ASKED, text="How many contracts in March 2024?"))
+    assert "by which date it goes" in given.text
+    assert given.read_as is not None
+    assert [(chip.part, chip.label) for chip in given.read_as.chips] == [
+        ("figure", "Number of contracts"),
+        ("period", "March 2024"),
+    ]
+    assert given.read_as.unread == ()
+
+
 @pytest.mark.parametrize("place", [0, 1])
 def test_each_date_reads_back_and_its_keyword_settles_the_question(
     ask: Ask, contracts: FixedCatalog, place: int

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 
 from apps.analyst.computing.compute import compute
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.conversation.readas.figures import offered
 from apps.analyst.conversation.readas.marks import unread, unread_words
 from apps.analyst.conversation.readas.others import Parts, read_as
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import (
     Aggregate,
+    Arithmetic,
     Between,
     ColumnRef,
     Compare,
+    Comparison,
     Constant,
+    Cut,
+    Drivers,
     InQuery,
     Missing,
     Not,
@@ -27,10 +33,13 @@ from apps.analyst.plan import (
     Plan,
     Query,
     ScalarQuery,
+    Statistic,
+    Window,
 )
 from apps.analyst.plan.validate import validate
-from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question, Rival
+from tests.analyst.dialogues import playing
 from tests.analyst.reading.conftest import TODAY
 
 
@@ -228,3 +237,136 @@ def test_what_two_mentions_of_time_say_together_is_read(asked: str, left: list[s
     plan = Query(source="bookings", measures=(Output(label="n", expr=Aggregate(fn="count")),), where=within)
     found = unread(Question(asked, today=date(2025, 6, 30)), plan, stays)
     assert [asked[start:end] for start, end in found] == left
+
+
+# ---------------------------------------------------------------- what else the parts may have meant
+def opened(plan: Plan, key: str, catalog: FixedCatalog) -> dict[str, str]:
+    """What a part opens with: each other reading with the figure it gives."""
+    found = Parts(plan, catalog).of(key)
+    return {one.other.label: one.figure for one in offered(found, catalog, LocalWarehouse(threads=1))}
+
+
+def share_of(of: Aggregate, *groups: Output) -> Query:
+    share = Output(label="Share of total amount", expr=Window(fn="share", of=of), unit="%")
+    order = (Order(by=share.label, descending=True),)
+    return Query(source="bookings", groups=groups, measures=(share,), order=order)
+
+
+PLACE = Output(label="Property", expr=ref("prop_nm"))
+STATE = Output(label="State", expr=ref("bkg_stat"))
+AMOUNT = Aggregate(fn="sum", of=ref("tot_amt"))
+
+
+def test_a_share_may_be_that_of_another_figure_or_the_figure_itself(stays: FixedCatalog) -> None:
+    others = opened(share_of(AMOUNT, PLACE), "figure:0", stays)
+    assert {"Share of total nights", "Total amount"} <= others.keys()
+    assert "%" in others["Share of total nights"]
+    assert "%" not in others["Total amount"]
+
+
+def test_a_share_of_two_groups_may_be_that_within_each_of_one(stays: FixedCatalog) -> None:
+    others = opened(share_of(AMOUNT, PLACE, STATE), "figure:0", stays)
+    within = [label for label in others if label.endswith(("within property", "within state"))]
+    assert within
+
+
+def test_a_part_of_a_whole_may_be_told_by_itself(stays: FixedCatalog) -> None:
+    paid = Aggregate(fn="sum", of=ref("tot_amt"), where=PAID)
+    expr = Arithmetic(
+        op="/", left=Arithmetic(op="*", left=Constant(value=100, type="number"), right=paid), right=AMOUNT
+    )
+    plan = Query(source="bookings", measures=(Output(label="Paid amount as % of total amount", expr=expr, unit="%"),))
+    others = opened(plan, "figure:0", stays)
+    assert "Total amount where booking status is Completed" in others
+
+
+def test_a_median_may_be_the_average(stays: FixedCatalog) -> None:
+    median = Output(label="Median amount", expr=Aggregate(fn="median", of=ref("tot_amt")))
+    plan = Query(source="bookings", measures=(median,))
+    others = opened(plan, "figure:0", stays)
+    assert {"Average total amount", "Average amount"} & others.keys()
+
+
+def test_a_list_may_be_the_number_of_its_rows_or_all_that_is_known_of_them(stays: FixedCatalog) -> None:
+    numbers = Output(label="Booking", expr=ref("bkg_no"))
+    others = opened(Query(source="bookings", columns=(numbers, PLACE), where=PAID), "figure:0", stays)
+    assert others["Number of bookings"] == "360"
+    assert others["List of all columns"].startswith("B0000")
+
+
+def test_a_list_of_values_may_be_their_number_or_each_row_of_them(stays: FixedCatalog) -> None:
+    places = Query(source="bookings", columns=(PLACE,), distinct=True)
+    others = opened(places, "figure:0", stays)
+    assert others["Number of different property names"] == "3"
+    assert opened(places.model_copy(update={"distinct": False}), "figure:0", stays).keys() == {
+        "Number of bookings",
+        "Different property name",
+        "List of all columns",
+    }
+
+
+def drivers(*cuts: Output) -> Drivers:
+    months = [f"2024-0{month}-01" for month in (4, 5, 6)]
+    days = [Constant(value=day, type="date") for day in months]
+    sides = [Between(of=ref("arr_dt"), low=days[n], high=days[n + 1], half_open=True) for n in (0, 1)]
+    given = Missing(of=ref("arr_dt"), negated=True)
+    compared = Comparison(
+        query=Query(source="bookings", measures=(TOTAL,), where=given),
+        current=sides[1],
+        baseline=sides[0],
+        current_label="May 2024",
+        baseline_label="April 2024",
+    )
+    return Drivers(comparison=compared, cuts=tuple(Cut(by=cut) for cut in cuts))
+
+
+def test_what_a_change_is_split_by_opens_with_each_of_the_ways(stays: FixedCatalog) -> None:
+    plan = drivers(PLACE, STATE)
+    assert labels(plan, stays)["group:0"] == "Split by property name or booking status"
+    others = opened(plan, "group:0", stays)
+    assert others.keys() == {"Split by property name", "Split by booking status"}
+    assert all(others.values())
+
+
+def test_what_one_way_splits_opens_with_the_other_columns_that_tell_rows_apart(stays: FixedCatalog) -> None:
+    assert "Split by booking status" in opened(drivers(PLACE), "group:0", stays)
+
+
+def test_that_the_date_of_a_comparison_is_given_is_no_part_to_check(stays: FixedCatalog) -> None:
+    assert not any(key.startswith("filter") for key in labels(drivers(PLACE), stays))
+
+
+def test_a_statistic_is_called_by_its_figures(stays: FixedCatalog) -> None:
+    rows = Query(source="bookings", columns=(Output(label="tot_amt", expr=ref("tot_amt")), PLACE))
+    assert labels(Statistic(name="outliers", query=rows), stays)["figure:0"] == "Outliers of total amount"
+    month = Output(label="Month", expr=Period(grain="month", of=ref("arr_dt")))
+    by_month = Query(source="bookings", groups=(month,), measures=(TOTAL,), order=(Order(by="Month"),))
+    trend = Statistic(name="trend", query=by_month, options={"step": "month", "grain": "month"})
+    assert labels(trend, stays)["figure:0"] == "Trend of total amount"
+
+
+def test_a_definition_opens_with_what_the_question_means_without_it() -> None:
+    deals = playing.catalog("deals")
+    question = Question("What is our win rate?", today=date(2026, 1, 12), keywords={"Win rate": "won / all deals"})
+    said = answer(question, catalog=deals, warehouse=LocalWarehouse(threads=1), onward=False)
+    assert said.read_as is not None
+    chip = next(chip for chip in said.read_as.chips if chip.part == "definition")
+    assert (chip.label, chip.opens) == ("Win rate (as your organization defines it): won / all deals", True)
+    assert not any(chip.guessed for chip in said.read_as.chips)
+    found = offered(Parts(said.plan, deals, said.rivals).of(chip.key), deals, LocalWarehouse(threads=1))
+    assert [(one.other.label, one.figure) for one in found] == [("Without this definition", "49.1%")]
+
+
+def test_a_rate_of_decided_cases_opens_with_that_of_all(tmp_path: Path) -> None:
+    states = ("Approved", "Rejected", "Pending", "Approved", "Pending")
+    lines = ["loan_no,segment,status", *(f"L{n:03d},{('Home', 'Car')[n % 2]},{states[n % 5]}" for n in range(100))]
+    (tmp_path / "loans.csv").write_text("\n".join(lines))
+    loans = catalog_from_files([tmp_path / "loans.csv"], tmp_path / "tables")
+    question = Question("What is the approval rate?", today=TODAY)
+    said = answer(question, catalog=loans, warehouse=LocalWarehouse(threads=1), onward=False)
+    assert said.read_as is not None
+    key = next(chip.key for chip in said.read_as.chips if chip.part == "definition" and chip.opens)
+    found = offered(Parts(said.plan, loans, said.rivals).of(key), loans, LocalWarehouse(threads=1))
+    assert said.headline is not None
+    assert said.headline.text.startswith("66.7")
+    assert [(one.other.label, one.figure) for one in found] == [("Of all, also those not decided yet", "40%")]

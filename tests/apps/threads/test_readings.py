@@ -15,6 +15,7 @@ from apps.analyst.approaches.consensus import Standing
 from apps.analyst.types import Question
 from apps.datasources.models import Teaching
 from apps.datasources.services.teaching import teach
+from apps.preferences.services.contexts import keywords_replace
 from apps.threads import engine
 from apps.threads.models import Message, Role, Run
 from apps.threads.services.validations import validation_beside
@@ -66,6 +67,21 @@ def test_a_reading_that_is_taken_answers_in_place_and_the_former_answer_stays(an
     assert [child["content"] for child in new["children"]] == ["only North"]
     back = others(analyst, {**new, "about": {**said["about"], "message_id": new["message_id"]}}, "figure:0")
     assert back[0]["label"] == "Total net amount"
+
+
+def test_a_definition_opens_with_what_the_question_means_without_it(analyst: Member, cast: Cast) -> None:
+    keywords_replace(by=cast.ana, keywords={"Takings": "gross amount", "Net amount": "gross amount minus 1"})
+    said = asked(analyst)
+    chip = next(chip for chip in said["answer"]["read_as"]["chips"] if chip["part"] == "definition")
+    assert chip["opens"]
+    (without,) = others(analyst, said, chip["key"])
+    assert (without["label"], without["figure"]) == ("Without this definition", "North: 4,200, …")
+    done = take(analyst, said, chip["key"], without)
+    assert done.status_code == 200, done.content
+    new = done.json()["messages"][0]["children"][1]
+    assert [row[1] for row in new["answer"]["table"]["rows"]] == [4200, 4000]
+    back = others(analyst, {**new, "about": {**said["about"], "message_id": new["message_id"]}}, "figure:0")
+    assert back[0]["figure"].startswith("North: 5,0")
 
 
 def test_a_check_is_told_whether_a_person_chose_the_reading(analyst: Member) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.analyst.computing.compute import MOST_ROWS, computed_of, evidenced
-from apps.analyst.conversation.readas.marks import unread, unread_words
+from apps.analyst.conversation.readas.definitions import without_definitions
+from apps.analyst.conversation.readas.marks import unread, unread_by_rules
 from apps.analyst.conversation.readas.others import read_as
 from apps.analyst.language import Reading
 from apps.analyst.plan import Plan
@@ -35,7 +36,9 @@ def as_read(
     rivals = tuple(Rival(w.reading.plan, w.reading.score) for w in weighed)
     told = reading or next((w.reading for w in ranked if w.reading.plan == made.plan), None)
     by_rules = told is not None and bool(told.unused or told.reader not in LEARNED)
-    spans = unread_words(question.text, told.unused) if told and by_rules else unread(question, made.plan, catalog)
+    defined = without_definitions(question, told, catalog) if told is not None and told.definitions else []
+    rivals = (*rivals, *defined)
+    spans = unread_by_rules(question, told, catalog) if told and by_rules else unread(question, made.plan, catalog)
     parts = read_as(
         made.plan,
         catalog,
@@ -63,7 +66,7 @@ def chosen_answer(
     made = worded(question, reading, computed, catalog)
     made = replace(made, chart=whole_ranking(Found(reading, computed), catalog, warehouse) or made.chart)
     kept = [Rival(former, 0.0)] if former is not None else []
-    others = [*kept, *(Rival(rival.plan, 0.0) for rival in rivals if rival.plan != plan)]
+    others = [*kept, *(replace(rival, chance=0.0) for rival in rivals if rival.plan != plan and not rival.chip)]
     parts = read_as(plan, catalog, rivals=others, unread=unread(question, plan, catalog))
     more = follow_ups(computed.plan, catalog, question.text)
     return replace(made, read_as=parts, rivals=tuple(others), follow_ups=more)

@@ -8,17 +8,19 @@ from dataclasses import replace
 from typing import Literal
 
 from apps.analyst.computing.compile.walk import has
+from apps.analyst.conversation.readas.conditions import BY_WORDS
 from apps.analyst.conversation.readas.figures import figure_of
 from apps.analyst.conversation.readas.lessons import fits
-from apps.analyst.conversation.readas.marks import SAID, Span, spans_of, unknown, unread
+from apps.analyst.conversation.readas.marks import SAID, Span, spans_of, unknown, unread, unread_by_rules
 from apps.analyst.conversation.readas.meanings import Way, gives, meant_by
 from apps.analyst.conversation.readas.names import Names
 from apps.analyst.conversation.readas.offering import put_shortly
 from apps.analyst.conversation.readas.phrasing import as_question
-from apps.analyst.conversation.readas.pieces import Piece, keyed, pieces
+from apps.analyst.conversation.readas.pieces import BY_DATE, Piece, core, keyed, pieces
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.knowledge.english import english
-from apps.analyst.plan import Clarify, ColumnRef, Constant, Missing, Option, Plan, Query
+from apps.analyst.language import Reading
+from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Constant, Missing, Option, Output, Plan, Query
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import forms
 from apps.analyst.reading.candidates import proposed
@@ -37,15 +39,24 @@ MOST_TABLES = 3
 
 
 def declined_so(
-    made: Answer, question: Question, ranked: Sequence[Weighed], catalog: Catalog, warehouse: Warehouse, reason: str
+    made: Answer,
+    question: Question,
+    ranked: Sequence[Weighed],
+    catalog: Catalog,
+    warehouse: Warehouse,
+    reason: str,
+    asked: Span | None = None,
 ) -> Answer:
     """The refusal with what was understood, and with ways to go on instead of questions about anything. `reason` is
-    what stands against the reading that was found, if that is why."""
+    what stands against the reading that was found, if that is why; `asked` the word whose meaning is asked for, where
+    that is known."""
     about = without_examples(catalog)
     linked = link(question, about)
     best = ranked[0].reading.plan if ranked else None
     spans = unread(question, best, about) if best is not None else unknown(question, linked)
-    span = _strangest(question, spans, linked) if not reason else None
+    if asked is not None:
+        spans = tuple(sorted({*spans, asked}))
+    span = asked or (_strangest(question, spans, linked) if not reason else None)
     used = tables_of(best) if best is not None else frozenset()
     meant = list(meant_by(question, span, linked, about, used, warehouse)) if span is not None else []
     chips = _understood(best, linked, about) if best is not None else ()
@@ -62,17 +73,24 @@ def declined_so(
 
 
 def asked_back_so(
-    made: Answer, question: Question, ranked: Sequence[Weighed], catalog: Catalog, warehouse: Warehouse | None = None
+    made: Answer,
+    question: Question,
+    ranked: Sequence[Weighed],
+    catalog: Catalog,
+    warehouse: Warehouse | None = None,
+    asked: Span | None = None,
 ) -> Answer:
     """A question back among readings with what was understood and which words found no place in the likeliest; with a
-    `warehouse`, what the strangest of these may mean stands beside the readings."""
+    `warehouse`, what the strangest of these may mean stands beside the readings, or the one that is to be `asked`
+    for."""
     if not ranked:
         return made
     made = put_shortly(made, question.text, ranked, catalog)
     about, best = without_examples(catalog), ranked[0].reading.plan
     linked = link(question, about)
-    spans = unread(question, best, about)
-    span = _strangest(question, spans, linked) if warehouse is not None and isinstance(made.plan, Clarify) else None
+    spans = tuple(sorted({*unread(question, best, about), *([asked] if asked is not None else [])}))
+    asks = warehouse is not None and isinstance(made.plan, Clarify)
+    span = (asked or _strangest(question, spans, linked)) if asks else None
     meant = list(meant_by(question, span, linked, about, tables_of(best), warehouse)) if span and warehouse else []
     told = replace(made, read_as=ReadAs(_understood(best, linked, about), spans, asked=span if meant else None))
     if span is None or not meant or not isinstance(made.plan, Clarify):
@@ -86,13 +104,29 @@ def asked_back_so(
     )
 
 
+def with_understood(made: Answer, question: Question, reading: Reading, catalog: Catalog) -> Answer:
+    """A question back by the rules with what was understood: the parts of the reading in which its options agree. Of a
+    period whose date is asked for the days are said."""
+    about, plan = without_examples(catalog), reading.plan
+    plans = [option.plan for option in made.plan.options] if isinstance(made.plan, Clarify) else []
+    labels = [{piece.label for piece in pieces(other, about)} for other in plans]
+    days = [{label.partition(BY_DATE)[0] for label in said} for said in labels]
+    chips = []
+    for chip in _understood(plan, link(question, about), about):
+        if all(chip.label in said for said in labels):
+            chips.append(chip)
+        elif chip.part == "period" and all(chip.label.partition(BY_DATE)[0] in said for said in days):
+            chips.append(replace(chip, label=chip.label.partition(BY_DATE)[0]))
+    return replace(made, read_as=ReadAs(tuple(chips), unread_by_rules(question, reading, about)))
+
+
 def _choices(ways: Sequence[Way], kind: Literal["meaning", "rewrite"]) -> tuple[Choice, ...]:
     return tuple(Choice(way.label, way.question, kind=kind, lesson=way.lesson) for way in ways)
 
 
 def _strangest(question: Question, spans: Sequence[Span], linked: Linked) -> Span | None:
-    """Of the unread words the one that fits the data least; none that is a name in the data, which is known, and none
-    that people use whatever their data are about ("still")."""
+    """Of the unread words the one that fits the data least; none that is a name in the data, which is known, none that
+    people use whatever their data are about ("still"), and none that asks for a statistic."""
     fit = dict(content_fits(linked))
     places = {span: n for n, span in enumerate(spans_of(question.text))}
     said = {span: question.text[slice(*span)].casefold() for span in spans}
@@ -100,7 +134,7 @@ def _strangest(question: Question, spans: Sequence[Span], linked: Linked) -> Spa
         span
         for span, word in said.items()
         if word.isalpha()
-        and word not in english().general | english().everyday
+        and word not in english().general | english().everyday | english().statistic_words
         and fit.get(places.get(span, -1), WHOLE) < WHOLE
     ]
     return min(words, key=lambda span: fit[places[span]]) if words else None
@@ -134,13 +168,22 @@ def _text(reason: str, word: str, meant: bool, chips: Sequence[Chip], near: Sequ
 # ---------------------------------------------------------------- what was understood
 def _understood(plan: Plan, linked: Linked, catalog: Catalog) -> tuple[Chip, ...]:
     """The parts of the likeliest reading that words of the question name."""
-    found = pieces(plan, catalog)
-    names = Names(plan, catalog)
-    said = {key for key, piece in keyed(found).items() if _is_said(piece, linked, names)}
-    return tuple(Chip(key, piece.part, piece.label) for key, piece in keyed(found).items() if key in said)
+    found = keyed(pieces(plan, catalog))
+    names, query = Names(plan, catalog), core(plan)
+    said = {key for key, piece in found.items() if is_said(piece, linked, names) or _counts_said(piece, query, linked)}
+    return tuple(Chip(key, piece.part, piece.label) for key, piece in found.items() if key in said)
 
 
-def _is_said(piece: Piece, linked: Linked, names: Names) -> bool:
+def _counts_said(piece: Piece, query: Query | None, linked: Linked) -> bool:
+    """Whether a figure counts the rows of a table that words name."""
+    node, places = piece.node, range(len(linked.index.tables))
+    counts = isinstance(node, Output) and isinstance(node.expr, Aggregate) and node.expr.of is None
+    table = next((t for t in places if query is not None and linked.index.tables[t].name == query.source), None)
+    return counts and table is not None and float(linked.channels[:, table][:, list(BY_WORDS)].max()) >= SAID
+
+
+def is_said(piece: Piece, linked: Linked, names: Names) -> bool:
+    """Whether words of the question name a part of a plan."""
     if piece.part == "period":
         return bool(linked.periods)
     if piece.node is None or isinstance(piece.node, Query) or has(piece.node, Missing):
@@ -178,7 +221,7 @@ def _near(
 def _is_all_said(plan: Plan, linked: Linked, catalog: Catalog) -> bool:
     """Whether each filter of the plan is named by words."""
     names = Names(plan, catalog)
-    return all(_is_said(piece, linked, names) for piece in pieces(plan, catalog) if piece.part == "filter")
+    return all(is_said(piece, linked, names) for piece in pieces(plan, catalog) if piece.part == "filter")
 
 
 def _without(question: Question, spans: Sequence[Span], catalog: Catalog, warehouse: Warehouse) -> Iterator[Plan]:

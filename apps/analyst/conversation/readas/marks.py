@@ -6,13 +6,16 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from apps.analyst.conversation.studied import places_of, untold
 from apps.analyst.knowledge.english import english
+from apps.analyst.language import Reading
 from apps.analyst.plan import Constant, Part, Plan, Query, TextMatch
 from apps.analyst.ports import Catalog
 from apps.analyst.reading import forms
 from apps.analyst.reading.closeness import content_fits
-from apps.analyst.reading.coverage import NEAR_ENOUGH, unused
+from apps.analyst.reading.coverage import NEAR_ENOUGH, unnamed_places, unused
 from apps.analyst.reading.linking import TOKEN, Linked, link
+from apps.analyst.reading.rules.understanding import SAID_BEFORE
 from apps.analyst.types import Question
 
 Span = tuple[int, int]
@@ -30,6 +33,21 @@ def _whole(word: str) -> str:
     return rf"(?<!\w){re.escape(word)}(?!\w)"
 
 
+def unread_by_rules(question: Question, reading: Reading, catalog: Catalog) -> tuple[Span, ...]:
+    """The words that the rules had no use for, as they say themselves, and those for things of which the plan reads
+    nothing: whoever counts appointments where there are only deals counts something else."""
+    found = unread_words(question.text, reading.unused)
+    if reading.reader in SAID_BEFORE or reading.definitions:
+        return found
+    spans, linked = spans_of(question.text), link(question, catalog)
+    if len(spans) < len(linked.tokens):
+        return found
+    asked = places_of(linked)
+    lost = [n for n in unnamed_places(linked, reading.plan) if n not in asked and not _is_form(linked, n)]
+    things = [spans[n] for n in lost if linked.tokens[n] not in english().general]
+    return tuple(sorted({*found, *things}))
+
+
 def unread(question: Question, plan: Plan, catalog: Catalog) -> tuple[Span, ...]:
     """The words, numbers and periods for which the plan has no use; words of form, as "show" and "highest", ask for no
     place."""
@@ -41,6 +59,9 @@ def unread(question: Question, plan: Plan, catalog: Catalog) -> tuple[Span, ...]
     dated = {place for one in linked.dated if _is_held(one.ranges, plan) for place in one.places}
     left = [n for n in unused(linked, plan) if not _is_form(linked, n) and linked.tokens[n] not in heard]
     left = [n for n in left if n not in dated]
+    asked = places_of(linked)
+    lost = [place for one in untold(linked, plan) for place in range(one.start, one.end)]
+    left = [*(n for n in left if n not in asked), *lost]
     left += [place for place in _numbers(linked, plan) if place not in left]
     found = [spans[n] for n in left]
     passed = [p for p in linked.periods if p.start not in dated and not _said_period(p.ranges, plan)]
@@ -51,7 +72,8 @@ def unread(question: Question, plan: Plan, catalog: Catalog) -> tuple[Span, ...]
 def unknown(question: Question, linked: Linked) -> tuple[Span, ...]:
     """The words that name nothing in all of the data."""
     spans = spans_of(question.text)
-    found = [n for n, fit in content_fits(linked) if fit < SAID and not _is_form(linked, n)]
+    asked = places_of(linked)
+    found = [n for n, fit in content_fits(linked) if fit < SAID and not _is_form(linked, n) and n not in asked]
     return tuple(spans[n] for n in found) if len(spans) >= len(linked.tokens) else ()
 
 

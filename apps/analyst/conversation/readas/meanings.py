@@ -18,6 +18,7 @@ from apps.analyst.conversation.readas.names import Names
 from apps.analyst.conversation.readas.phrasing import in_table
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.dictionary.lesson import Lesson
+from apps.analyst.dictionary.types import ColumnMeaning
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import ColumnRef, Constant, Plan, Query
@@ -109,19 +110,29 @@ def _may_be_value(linked: Linked, place: int) -> bool:
 
 def _nearest_values(linked: Linked, place: int, used: frozenset[str], *, is_name: bool) -> list[tuple[ColumnRef, str]]:
     """The values of columns of few that lie near enough to the word, the nearest first; those of tables that are
-    `used` lie nearer."""
+    `used` lie nearer. A word for a state can only mean values that say one, those of columns of states first."""
     index, scored = linked.index, []
+    is_state = bool(knowledge().states_of(linked.tokens[place]))
     for number, item in enumerate(linked.items):
         table, column = index.columns[item.column]
         if item.partial or column.type != "text" or len(item.value) < 3:
             continue
         near, stated = float(linked.item_tokens[number, place]), bool(knowledge().states_said(item.value))
+        if is_state and not stated:
+            continue
         if near >= (NEAR_NAME if is_name else NEAR_STATE if stated else NEAR_VALUE):
             name = index.tables[table].name
             ref = ColumnRef(table=name, column=column.name)
-            scored.append((near + STATE * (stated + (name in used)), ref, item.value))
-    scored.sort(key=lambda entry: -entry[0])
-    return [(ref, value) for _, ref, value in scored]
+            own = is_state and _is_of_states(index.meant[item.column])
+            scored.append((own, near + STATE * (stated + (name in used)), ref, item.value))
+    scored.sort(key=lambda entry: (not entry[0], -entry[1]))
+    return [(ref, value) for _, _, ref, value in scored]
+
+
+def _is_of_states(meaning: ColumnMeaning) -> bool:
+    """Whether a column says how things stand."""
+    concept = knowledge().concepts.get(meaning.concept or "")
+    return concept is not None and concept.kind == "status"
 
 
 def _as_named(

@@ -54,6 +54,7 @@ class Parts:
         self.plan = plan
         self._catalog = catalog
         self._rivals = rivals
+        self._weighed = [rival for rival in rivals if not rival.chip]
         self.pieces = keyed(pieces(plan, catalog, definitions))
         self._names = Names(plan, catalog)
 
@@ -63,6 +64,9 @@ class Parts:
         found: defaultdict[str, list[Other]] = defaultdict(list)
         mine = _labels(self.pieces.values())
         for rival in self._rivals:
+            if rival.chip:
+                found[rival.chip].append(Other(rival.label, rival.plan))
+                continue
             other = _labels(pieces(rival.plan, self._catalog))
             apart = [part for part in _COMPARED if sorted(mine[part]) != sorted(other[part])]
             if "figure" in apart or len(apart) > 1:
@@ -114,7 +118,7 @@ class Parts:
             Chip(key, piece.part, piece.label, opens=bool(self.of(key)), guessed=self._is_guessed(piece, chance))
             for key, piece in self.pieces.items()
         ]
-        likely = [rival.plan for rival in self._rivals if rival.chance >= LIKELY * chance]
+        likely = [rival.plan for rival in self._weighed if rival.chance >= LIKELY * chance]
         for key, others in self._by_rivals.items():
             part: Part = key.partition(":")[0]  # type: ignore[assignment]
             if key.endswith(MORE) and part in _NO_MORE and any(other.plan in likely for other in others):
@@ -124,14 +128,14 @@ class Parts:
         return tuple(sorted(made, key=lambda chip: SHOWN_ORDER.index(chip.part)))
 
     def _is_guessed(self, piece: Piece, chance: float) -> bool:
-        if not self._rivals:
+        if not self._weighed:
             return False
         shared = chance + sum(
             rival.chance
-            for rival in self._rivals
+            for rival in self._weighed
             if piece.label in {other.label for other in pieces(rival.plan, self._catalog)}
         )
-        return shared < GUESSED * (chance + sum(rival.chance for rival in self._rivals))
+        return shared < GUESSED * (chance + sum(rival.chance for rival in self._weighed))
 
 
 SHOWN_ORDER: tuple[Part, ...] = ("figure", "group", "order", "filter", "period", "files", "definition")

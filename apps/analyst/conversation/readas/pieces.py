@@ -12,17 +12,18 @@ from apps.analyst.computing.compile.outputs import inline_labels
 from apps.analyst.computing.compile.walk import has, references
 from apps.analyst.computing.metrics.running import compared_words
 from apps.analyst.computing.metrics.used import unsaid_condition
+from apps.analyst.conversation.readas.ends import put_together, whole_days
 from apps.analyst.conversation.readas.names import Names
+from apps.analyst.conversation.readas.statistic_words import MOST_LISTED, statistic_words
 from apps.analyst.plan import (
     Aggregate,
-    AllOf,
     Between,
+    Bin,
     Clarify,
     ColumnRef,
     Combine,
-    Compare,
     Comparison,
-    Constant,
+    Cut,
     Describe,
     Drivers,
     Expr,
@@ -38,7 +39,7 @@ from apps.analyst.plan import (
     SetOperation,
     Statistic,
 )
-from apps.analyst.plan.conditions import conjuncts
+from apps.analyst.plan.conditions import conjuncts, is_of_group
 from apps.analyst.plan.entries import by_entry
 from apps.analyst.plan.sentence import (
     date_range,
@@ -54,8 +55,10 @@ from apps.analyst.telling.evidence import tables_of
 from apps.analyst.telling.formats import capital, listed, ordinal, spoken
 from apps.analyst.types import Part
 
-MOST_LISTED = 3
-"""Names in one chip."""
+PROGRAM = "program"
+SPLIT = "Split by "
+BY_DATE = ", by "
+"""Between the days of a period and the date that it goes by."""
 MOST_APART = 2
 """Figures or groups that have a chip each."""
 
@@ -63,7 +66,7 @@ MOST_APART = 2
 @dataclass(frozen=True, slots=True)
 class Piece:
     """One part of a plan in words. `node` is what of the plan it says, where that can be changed by itself; for an
-    order it is the query."""
+    order, a list of rows and what a change is split by it is the query."""
 
     part: Part
     label: str
@@ -125,23 +128,27 @@ def _of_query(plan: Plan, query: Query, names: Names) -> Iterator[Piece]:
     yield from _groups(plan, query, names)
     if query.limit is not None:
         yield Piece("order", places_words(query, names), query)
-    yield from _conditions(query, names)
     compared = plan.comparison if isinstance(plan, Drivers) else plan
-    if isinstance(compared, Comparison):
-        yield Piece("period", _compared(compared, names), compared.current)
+    if not isinstance(compared, Comparison):
+        yield from _conditions(query, names)
+        return
+    yield from _conditions(query, names, (compared.current, compared.baseline))
+    yield Piece("period", _compared(compared, names), compared.current)
 
 
 # ---------------------------------------------------------------- figure, grouping, order
 def _figures(plan: Plan, query: Query, names: Names) -> Iterator[Piece]:
     if isinstance(plan, Statistic):
-        yield Piece("figure", plan_sentence(plan.model_copy(update={"query": _bare(query)})).partition(" in ")[0])
+        yield Piece("figure", _statistic(plan, query, names))
         return
     if not query.measures:
         listed_so = query.columns or query.groups
         words = listed([figure_words(output, query, names) for output in listed_so], most=MOST_LISTED)
-        yield Piece("figure", f"List of {words}" if query.columns else f"Different {words}")
+        yield Piece("figure", f"List of {words}" if query.columns else f"Different {words}", query)
         return
     start = "Change in " if isinstance(plan, Drivers) else ""
+    if isinstance(plan, Drivers) and is_of_group(plan.comparison.current):
+        start = "Difference in "
     told = of_groups_words(query)
     if told and len(query.measures) == 1:
         yield Piece("figure", capital(start + told))
@@ -153,8 +160,11 @@ def _figures(plan: Plan, query: Query, names: Names) -> Iterator[Piece]:
         yield from (Piece("figure", capital(start + words), output) for words, output in figures)
 
 
-def _bare(query: Query) -> Query:
-    return query.model_copy(update={"where": None, "order": (), "limit": None})
+def _statistic(plan: Statistic, query: Query, names: Names) -> str:
+    if plan.name == PROGRAM:  # of a brief, which says each figure itself
+        bare = query.model_copy(update={"where": None, "order": (), "limit": None})
+        return plan_sentence(plan.model_copy(update={"query": bare})).partition(" in ")[0]
+    return capital(statistic_words(plan, lambda output: figure_words(output, query, names)))
 
 
 def figure_words(output: Output, query: Query, names: Names) -> str:
@@ -180,13 +190,18 @@ def _groups(plan: Plan, query: Query, names: Names) -> Iterator[Piece]:
     else:
         yield from (Piece("group", f"By {words}", output) for words, output in told)
     if isinstance(plan, Drivers):
-        cuts = [expr_words(names.named(cut.by.expr)) for cut in plan.cuts]
-        yield Piece("group", f"Split by {listed(cuts, 'or', most=MOST_LISTED)}")
+        cuts = [cut_words(cut, names) for cut in plan.cuts]
+        yield Piece("group", f"{SPLIT}{listed(cuts, 'or', most=MOST_LISTED)}", query)
+
+
+def cut_words(cut: Cut, names: Names) -> str:
+    """What a change is split by: "owner", "month of order date"."""
+    return expr_words(names.named(cut.by.expr))
 
 
 def _group_words(output: Output, query: Query, names: Names) -> str:
     expr = inline_labels(output.expr, query)
-    if isinstance(expr, Period) or names.is_dated(expr):
+    if isinstance(expr, Period | Bin) or names.is_dated(expr):
         return expr_words(names.named(expr))
     refs = list(references(expr))
     return names.label(refs[0]) if len(refs) == 1 and isinstance(expr, ColumnRef) else spoken(output.label)
@@ -222,9 +237,10 @@ def _key_words(by: str | Expr, query: Query, names: Names) -> str:
 
 
 # ---------------------------------------------------------------- conditions
-def _conditions(query: Query, names: Names) -> Iterator[Piece]:
-    used = _read_beside(query)
-    for condition in _spans(conjuncts(query.where), names):
+def _conditions(query: Query, names: Names, sides: Sequence[Node] = ()) -> Iterator[Piece]:
+    """The conditions of a query; `sides` are those of the periods that it is compared over."""
+    used = _read_beside(query) | {ref for side in sides for ref in references(side)}
+    for condition in put_together(conjuncts(query.where), names):
         if isinstance(condition, Missing) and condition.negated and used.issuperset(references(condition)):
             continue  # what is ordered, grouped or added up needs its values; nobody has to be told
         period = is_period(condition, names)
@@ -249,43 +265,6 @@ def _read_beside(query: Query) -> set[ColumnRef]:
     return {ref for node in read for ref in references(node)}
 
 
-def _spans(conditions: Sequence[Predicate], names: Names) -> list[Predicate]:
-    """The conditions, two ends of one stretch of time put together where the first stands."""
-    made: list[Predicate] = []
-    for condition in conditions:
-        ends = _end(condition, names)
-        other = next((part for part in made if ends and _are_ends(part, condition, names)), None)
-        if other is None:
-            made.append(condition)
-        else:
-            made[made.index(other)] = AllOf(of=(other, condition))
-    return made
-
-
-def _end(condition: Predicate, names: Names) -> Compare | None:
-    """A condition that bounds a date on one side."""
-    if not isinstance(condition, Compare) or condition.op not in ("<", "<=", ">", ">="):
-        return None
-    dated = isinstance(condition.left, ColumnRef) and names.is_dated(condition.left)
-    return condition if dated and isinstance(condition.right, Constant) else None
-
-
-def _are_ends(one: Predicate, other: Predicate, names: Names) -> bool:
-    first, second = _end(one, names), _end(other, names)
-    return first is not None and second is not None and first.left == second.left and first.op[0] != second.op[0]
-
-
-def _whole_days(condition: Predicate) -> Between | None:
-    """Two ends of a stretch of whole days as one condition, to be put into words."""
-    if not isinstance(condition, AllOf) or len(condition.of) != 2:
-        return None
-    ends = {part.op: part for part in condition.of if isinstance(part, Compare)}
-    if set(ends) not in ({">=", "<"}, {">=", "<="}):
-        return None
-    last = ends.get("<") or ends["<="]
-    return Between(of=last.left, low=ends[">="].right, high=last.right, half_open="<" in ends)
-
-
 def is_period(condition: Predicate, names: Names) -> bool:
     """Whether a condition says from when the rows are."""
     return names.is_dated(condition) and not has(condition, Missing) and not has(condition, InQuery)
@@ -294,16 +273,16 @@ def is_period(condition: Predicate, names: Names) -> bool:
 def condition_words(condition: Predicate, names: Names) -> str:
     """ "Stage is won", "2024, by close date"."""
     meant = condition.of if isinstance(condition, Not) else condition
-    between = meant if isinstance(meant, Between) else _whole_days(meant)
+    between = meant if isinstance(meant, Between) else whole_days(meant)
     span = date_range(between) if between is not None else None
     if span is None or between is None or not names.is_dated(between):
         return capital(predicate_words(names.named(condition)))
     when = span_words(*span).removeprefix("in ").removeprefix("on ")
     when = when if meant is condition else f"not {when}"
-    return f"{capital(when)}, by {expr_words(names.named(between.of))}"
+    return f"{capital(when)}{BY_DATE}{expr_words(names.named(between.of))}"
 
 
 def _compared(plan: Comparison, names: Names) -> str:
     dates = list(dict.fromkeys(names.label(ref) for ref in references(plan.current)))
-    by = f", by {dates[0]}" if len(dates) == 1 and names.is_dated(plan.current) else ""
+    by = f"{BY_DATE}{dates[0]}" if len(dates) == 1 and names.is_dated(plan.current) else ""
     return f"{compared_words(plan)}{by}"

@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterator
 from apps.analyst.computing.compile.walk import references, rewrite
 from apps.analyst.computing.metrics.running import compared_words, turned
 from apps.analyst.conversation.readas.elsewhere import over
-from apps.analyst.conversation.readas.likeness import amounts, dates, groups_like, identifiers, measures_like
+from apps.analyst.conversation.readas.figure_swaps import figures, lists
+from apps.analyst.conversation.readas.likeness import dates, groups_like
 from apps.analyst.conversation.readas.names import Names
-from apps.analyst.conversation.readas.pieces import Piece, condition_words, core, figure_words, places_words
+from apps.analyst.conversation.readas.pieces import SPLIT, Piece, condition_words, core, cut_words, places_words
+from apps.analyst.conversation.readas.replacing import Swap, with_core, with_output
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.knowledge.folding import folded
 from apps.analyst.plan import (
-    Aggregate,
     AllOf,
     Among,
     ColumnRef,
@@ -29,23 +30,18 @@ from apps.analyst.plan import (
     InQuery,
     Missing,
     Node,
-    Order,
     Output,
     Period,
     Plan,
     Predicate,
     Query,
-    Statistic,
 )
 from apps.analyst.plan.conditions import conjuncts
 from apps.analyst.tables.entries import entries_of
 from apps.analyst.telling.evidence import tables_of
 from apps.analyst.telling.formats import capital, spoken
 
-Swap = tuple[str, Plan]
-"""What the part would be called, and the plan with it so."""
 _GRAINS: tuple[Grain, ...] = ("day", "week", "month", "quarter", "year")
-_ADDED = ("sum", "avg")
 _INCLUSIVE = {">": ">=", ">=": ">", "<": "<=", "<=": "<"}
 
 
@@ -56,9 +52,13 @@ def swaps(piece: Piece, plan: Plan, names: Names) -> Iterator[Swap]:
         return
     node = piece.node
     if piece.part == "figure" and isinstance(node, Output):
-        yield from _figures(node, plan, query, names)
+        yield from figures(node, plan, query, names)
+    elif piece.part == "figure" and isinstance(node, Query):
+        yield from lists(plan, query, names)
     elif piece.part == "group" and isinstance(node, Output):
         yield from _groups(node, plan, query, names)
+    elif piece.part == "group" and isinstance(plan, Drivers):
+        yield from _splits(plan, names)
     elif piece.part == "order":
         yield from _orders(plan, query, names)
     elif piece.part == "period" and node is not None:
@@ -67,48 +67,6 @@ def swaps(piece: Piece, plan: Plan, names: Names) -> Iterator[Swap]:
         yield from _filters(node, plan, query, names)
     elif piece.part == "files":
         yield from _files(plan, names)
-
-
-def with_core(plan: Plan, query: Query) -> Plan:
-    """The plan with another query in the place of its own."""
-    match plan:
-        case Comparison() | Statistic():
-            return plan.model_copy(update={"query": query})
-        case Drivers():
-            return plan.model_copy(update={"comparison": plan.comparison.model_copy(update={"query": query})})
-    return query
-
-
-# ---------------------------------------------------------------- figure
-def _figures(mine: Output, plan: Plan, query: Query, names: Names) -> Iterator[Swap]:
-    expr = mine.expr
-    if not isinstance(expr, Aggregate):
-        return
-    for other in _aggregates(expr, query, names):
-        made = Output(label=mine.label, expr=other)
-        label = capital(figure_words(made, query, names))
-        changed = with_output(query, mine, made.model_copy(update={"label": label}))
-        if changed is not None:
-            yield label, with_core(plan, changed)
-
-
-def _aggregates(expr: Aggregate, query: Query, names: Names) -> Iterator[Aggregate]:
-    if expr.of is None:
-        for ref, adds in amounts(query, names):
-            yield Aggregate(fn="avg" if adds == "average" else "sum", of=ref, where=expr.where)
-        for ref in identifiers(query, names):
-            yield Aggregate(fn="count", of=ref, distinct=True, where=expr.where)
-        return
-    if not isinstance(expr.of, ColumnRef):
-        return
-    if expr.fn == "count":
-        yield expr.model_copy(update={"of": None, "distinct": False})
-        return
-    for ref, adds in measures_like(expr.of, names):
-        fn = expr.fn if expr.fn not in _ADDED else "avg" if adds == "average" else "sum"
-        yield expr.model_copy(update={"of": ref, "fn": fn})
-    if expr.fn in _ADDED:
-        yield expr.model_copy(update={"fn": "avg" if expr.fn == "sum" else "sum"})
 
 
 # ---------------------------------------------------------------- grouping and order
@@ -127,6 +85,17 @@ def _groups(mine: Output, plan: Plan, query: Query, names: Names) -> Iterator[Sw
             yield from _regrouped(mine, ref, names.label(ref), plan, query)
 
 
+def _splits(plan: Drivers, names: Names) -> Iterator[Swap]:
+    """Each of the columns that a change may be split by, alone; of one alone others of its table."""
+    if len(plan.cuts) > 1:
+        yield from ((f"{SPLIT}{cut_words(cut, names)}", plan.model_copy(update={"cuts": (cut,)})) for cut in plan.cuts)
+        return
+    (cut,) = plan.cuts
+    for ref in groups_like(cut.by.expr, names) if isinstance(cut.by.expr, ColumnRef) else ():
+        other = cut.model_copy(update={"by": Output(label=capital(names.label(ref)), expr=ref)})
+        yield f"{SPLIT}{cut_words(other, names)}", plan.model_copy(update={"cuts": (other,)})
+
+
 def _place(grain: Grain) -> int:
     return _GRAINS.index(grain) if grain in _GRAINS else -1
 
@@ -135,37 +104,6 @@ def _regrouped(mine: Output, expr: Expr, words: str, plan: Plan, query: Query) -
     changed = with_output(query, mine, Output(label=capital(words), expr=expr))
     if changed is not None:
         yield f"By {words}", with_core(plan, changed)
-
-
-def with_output(query: Query, old: Output, new: Output) -> Query | None:
-    """The query with one output for another, wherever its label stands; None where the new label is taken."""
-    outputs = (*query.columns, *query.groups, *query.measures)
-    if any(output.label == new.label for output in outputs if output != old):
-        return None
-
-    def relabelled(part: Node) -> Node | None:
-        if isinstance(part, ColumnRef) and part.table == "" and part.column == old.label:
-            return part.model_copy(update={"column": new.label})
-        return None
-
-    def output_of(output: Output) -> Output:
-        return new if output == old else rewrite(output, relabelled)
-
-    def order_of(order: Order) -> Order:
-        return order.model_copy(update={"by": new.label}) if order.by == old.label else rewrite(order, relabelled)
-
-    return query.model_copy(
-        update={
-            "columns": tuple(map(output_of, query.columns)),
-            "groups": tuple(map(output_of, query.groups)),
-            "measures": tuple(map(output_of, query.measures)),
-            "having": rewrite(query.having, relabelled) if query.having is not None else None,
-            "order": tuple(map(order_of, query.order)),
-            "limit_per": tuple(new.label if label == old.label else label for label in query.limit_per),
-            "noun": "",
-            "scope": "",
-        }
-    )
 
 
 def _orders(plan: Plan, query: Query, names: Names) -> Iterator[Swap]:

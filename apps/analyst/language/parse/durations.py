@@ -7,9 +7,11 @@ the lexicon as concepts, which no word names.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 
 from apps.analyst.language.concepts import Moment, days_from
+from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.morphology import fold, keys
 from apps.analyst.language.names import split
 from apps.analyst.language.parse.draft import Draft, Measure, Slot
@@ -17,7 +19,7 @@ from apps.analyst.language.tagging import ColumnHit
 from apps.analyst.plan import AggregateName
 from apps.analyst.telling.formats import spoken
 
-_END = r"(?=\s+(?:by|per|for|in|on average|of|did|each|when|during)\b|\s*[?,.;]|\s*$)"
+_END = r"(?=\s+(?:and|with|by|per|for|in|on average|of|did|each|when|during)\b|\s*[?,.;]|\s*$)"
 _BETWEEN = re.compile(
     rf"\b(?:number of |many |the )*(?P<unit>days|time|long)\b(?:\s+\w+){{0,5}}?\s+(?:between|from)\s+(?P<a>[\w ]+?)"
     rf"\s+(?:and|to|until|till)\s+(?P<b>[\w ]+?){_END}",
@@ -46,28 +48,44 @@ _STEM = 4
 """Two words speak of one thing where they begin alike by so many letters ("delivery", "delivered")."""
 
 
+@dataclass(frozen=True, slots=True)
+class Duration:
+    """Words for the days between two dates of a table's rows."""
+
+    said: re.Match[str]
+    table: str
+    first: Moment
+    last: Moment
+
+
 def read_durations(draft: Draft) -> None:
     """Reads the days between two dates into a figure."""
-    text = draft.question.text
+    named = {draft.table_at(index, _NAMED) for index in range(len(draft.items))}
+    found = duration_in(draft.question.text, draft.lexicon, named)
+    if found is not None:
+        _measure(draft, found.said, found.table, found.first, found.last)
+
+
+def duration_in(text: str, lexicon: Lexicon, named: Collection[str | None] = ()) -> Duration | None:
+    """The first days between two dates that a text speaks of, first of the tables that are `named`."""
     for pattern in (_BETWEEN, _AROUND, _TAKES, _TIME):
         said = pattern.search(text)
         if said is None:
             continue
-        for table, dates in _homes(draft):
-            ends = _ends(draft, said, dates)
-            if ends is not None and (table, days_from(*ends)) in draft.lexicon.concepts:
-                _measure(draft, said, table, *ends)
-                return
+        for table, dates in _homes(lexicon, named):
+            ends = _ends(lexicon, said, dates)
+            if ends is not None and (table, days_from(*ends)) in lexicon.concepts:
+                return Duration(said, table, *ends)
+    return None
 
 
-def _homes(draft: Draft) -> Iterator[tuple[str, list[Moment]]]:
+def _homes(lexicon: Lexicon, said: Collection[str | None]) -> Iterator[tuple[str, list[Moment]]]:
     """Tables with the dates that their rows know: their own first, then those of what they belong to."""
-    schema = draft.lexicon.schema
+    schema = lexicon.schema
     own = {
         named.table.name: [(named.table.name, c.name) for c in named.table.columns if c.type in ("date", "datetime")]
-        for named in draft.lexicon.tables
+        for named in lexicon.tables
     }
-    said = {draft.table_at(index, _NAMED) for index in range(len(draft.items))}
     own = dict(sorted(own.items(), key=lambda entry: entry[0] not in said))
     yield from ((table, dates) for table, dates in own.items() if len(dates) > 1)
     for table, dates in own.items():
@@ -76,13 +94,13 @@ def _homes(draft: Draft) -> Iterator[tuple[str, list[Moment]]]:
                 yield table, [*own[edge.target], *dates]
 
 
-def _ends(draft: Draft, said: re.Match[str], dates: list[Moment]) -> tuple[Moment, Moment] | None:
+def _ends(lexicon: Lexicon, said: re.Match[str], dates: list[Moment]) -> tuple[Moment, Moment] | None:
     """The first and the last day that are meant."""
     parts = said.groupdict()
     if "verb" in parts:
         last = _spoken_of(parts["verb"], dates[1:])
         return (dates[0], last) if last is not None and last != dates[0] else None
-    first, last = (_spoken_of(parts[side], dates) or _day_of(draft, parts[side], dates) for side in ("a", "b"))
+    first, last = (_spoken_of(parts[side], dates) or _day_of(lexicon, parts[side], dates) for side in ("a", "b"))
     if parts.get("way", "").lower() == "before":
         first, last = last, first
     return (first, last) if first is not None and last is not None and first != last else None
@@ -93,9 +111,9 @@ def _spoken_of(words: str, dates: list[Moment]) -> Moment | None:
     return next((moment for moment in dates if _begins_alike(words, moment[1])), None)
 
 
-def _day_of(draft: Draft, words: str, dates: list[Moment]) -> Moment | None:
+def _day_of(lexicon: Lexicon, words: str, dates: list[Moment]) -> Moment | None:
     """ "from the invoice on": the first day in a table of invoices."""
-    tables = draft.lexicon.schema.tables
+    tables = lexicon.schema.tables
     return next((m for m in dates if _begins_alike(words, " ".join(tables[m[0]].name.words))), None)
 
 

@@ -9,6 +9,7 @@ from datetime import date
 
 from apps.analyst.computing.metrics.figures import Lacking
 from apps.analyst.computing.metrics.roles import Crm, find
+from apps.analyst.knowledge.english import english
 from apps.analyst.language.anchoring import OLD, data_end
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.morphology import keys, words
@@ -157,6 +158,8 @@ def read(question: Question, catalog: Catalog, lexicon: Lexicon, tagged: Tagged)
     if unused:
         if any(keys(word) & lexicon.table_by_form.keys() for word in unused):
             return []  # "time to close a ticket": of other things than deals
+        if not english().statistic_words.isdisjoint(unused):
+            return []  # "outliers in time to close": a statistic of that
         decided = bool({"won", "lost", "closed", "churned"} & set(ask.states)) and bool(ask.periods)
         return [_not_all(question, ask, unused)] if ask.metric or decided else []
     if not _says_something(ask):

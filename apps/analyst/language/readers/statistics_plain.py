@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from apps.analyst.computing.statistics.registry import sentence as statistic_words
+from apps.analyst.language.concepts import Concept, days_from, plain_name
 from apps.analyst.language.lexicon import Lexicon
+from apps.analyst.language.parse.durations import duration_in
 from apps.analyst.language.readers.statistics_asked import Asked, Options
 from apps.analyst.language.readers.statistics_between import (
     correlation,
@@ -41,6 +43,7 @@ from apps.analyst.plan import (
     Statistic,
 )
 from apps.analyst.plan.conditions import together
+from apps.analyst.telling.formats import capital
 
 FEWEST_ROWS = 4
 """A filter that keeps fewer rows cannot be meant for a statistic: the words are then about the table, not a filter."""
@@ -49,25 +52,35 @@ FEWEST_ROWS = 4
 def read_plain(question: str, lexicon: Lexicon, base: Callable[[], Query | None]) -> list[Reading]:
     """The statistics that the question may ask for, over the rows that `base` filters (the plain reading of it)."""
     readings: list[Reading] = []
-    for masked in mask(question, "", lexicon)[:1]:
+    text, days = _with_days(question, lexicon)
+    tables = mask(text, "", lexicon, days)
+    tables = [one for one in tables if all(days[name].table == one.table.name for name in days)]
+    for masked in tables[:1]:
         for reader in _READERS:
             asked = reader(masked)
-            if asked is not None and all(masked.info(name) is not None for name in asked.columns):
-                readings.append(_reading(masked, asked, base()))
+            if asked is not None and all(masked.info(name) is not None or name in days for name in asked.columns):
+                readings.append(_reading(masked, asked, base(), days))
                 break
     return readings
 
 
-def _reading(masked: Masked, asked: Asked, base: Query | None) -> Reading:
+def _with_days(question: str, lexicon: Lexicon) -> tuple[str, Mapping[str, Concept]]:
+    """The question with the days between two dates that it speaks of named in full, and what these are."""
+    found = duration_in(question, lexicon)
+    days = lexicon.concepts.get((found.table, days_from(found.first, found.last))) if found is not None else None
+    if found is None or days is None or days.tables != (found.table,):
+        return question, {}
+    name = plain_name(days.column.name)
+    start, end = found.said.span()
+    return f"{question[:start]}{name}{question[end:]}", {name: days}
+
+
+def _reading(masked: Masked, asked: Asked, base: Query | None, days: Mapping[str, Concept]) -> Reading:
     where, joins = _rows(masked, base, asked)
     query = Query(
         source=masked.table.name,
         joins=joins,
-        columns=tuple(
-            Output(label=name, expr=ColumnRef(table=masked.table.name, column=name), unit=info.unit)
-            for name in asked.columns
-            if (info := masked.info(name)) is not None
-        ),
+        columns=tuple(_column(name, masked, days) for name in asked.columns),
         where=where,
     )
     options: Options = {key: value for key, value in asked.options.items() if value is not None}
@@ -78,6 +91,15 @@ def _reading(masked: Masked, asked: Asked, base: Query | None) -> Reading:
         chart=asked.chart,
         reader="statistics",
         wording=statistic_words(asked.name, asked.columns, options),
+    )
+
+
+def _column(name: str, masked: Masked, days: Mapping[str, Concept]) -> Output:
+    if name in days:
+        return Output(label=capital(name), expr=days[name].expression, unit=days[name].column.unit)
+    info = masked.info(name)
+    return Output(
+        label=name, expr=ColumnRef(table=masked.table.name, column=name), unit=info.unit if info is not None else None
     )
 
 

@@ -134,11 +134,16 @@ def _aside(definition: Definition, built_in: frozenset[str]) -> str:
     )
 
 
+def as_told(definition: Definition) -> str:
+    """A keyword with its meaning, as an answer states it."""
+    return f"{definition.term} (as your organization defines it): {body(definition)}"
+
+
 def _annotated(
     reading: Reading, used: Sequence[_Said], said: Sequence[_Said], built_in: frozenset[str] = frozenset()
 ) -> Reading:
     names = [each.mention.definition for each in used]
-    known = tuple(dict.fromkeys(f"{d.term} (as your organization defines it): {body(d)}" for d in names))
+    known = tuple(dict.fromkeys(map(as_told, names)))
     aside = [each.mention.definition for each in said if each not in used and each.mention.definition.shared]
     notes = tuple(dict.fromkeys(_aside(definition, built_in) for definition in aside))
     return replace(
