@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 BUILTIN, FRAMES, SHEET, MEMORY = "builtin", "frames", "sheet", "memory"
-RULES, LEARNED, OTHERWISE = "rules", "learned", "otherwise"
+RULES, LEARNED, NEXT, OTHERWISE = "rules", "learned", "next", "otherwise"
 
 NAMES: dict[str, str] = {
     BUILTIN: "Query on your tables",
@@ -12,13 +12,14 @@ NAMES: dict[str, str] = {
     MEMORY: "Proven earlier question",
     RULES: "Reading by rules",
     LEARNED: "Learned reading",
+    NEXT: "Next likeliest reading",
     OTHERWISE: "Second reading of the question",
 }
 RECOUNTS = frozenset({FRAMES, SHEET})
 """Approaches that compute anew what another one read."""
 READERS = frozenset({RULES, LEARNED})
 """The product's two readers, which know nothing of each other."""
-TRUST: dict[str, int] = {MEMORY: 4, BUILTIN: 3, RULES: 3, LEARNED: 3, OTHERWISE: 1, FRAMES: 1, SHEET: 0}
+TRUST: dict[str, int] = {MEMORY: 4, BUILTIN: 3, RULES: 3, LEARNED: 3, NEXT: 1, OTHERWISE: 1, FRAMES: 1, SHEET: 0}
 OF_MODELS = 2
 
 

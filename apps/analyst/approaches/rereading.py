@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from apps.analyst.approaches.consensus import same
-from apps.analyst.approaches.names import LEARNED, RULES
+from apps.analyst.approaches.names import LEARNED, NEXT, RULES
 from apps.analyst.computing.compute import MOST_ROWS, Computed, computed_of
 from apps.analyst.conversation.going_on import Heard, heard
 from apps.analyst.conversation.readas.marks import Span, unread, unread_words
@@ -25,8 +25,11 @@ from apps.analyst.reading.features import features
 from apps.analyst.reading.judging import ask_from, judge, trained
 from apps.analyst.reading.reader import Read, read
 from apps.analyst.reading.rules.understanding import SAID_BEFORE
-from apps.analyst.reading.weighing import NEAR_SHARE, is_literal, is_open, is_suggested
+from apps.analyst.reading.weighing import is_literal, is_open, is_suggested
 from apps.analyst.types import Question, Result
+
+AGAINST = 0.5
+"""How likely, against the answer's own reading, another one is at least that contradicts it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ def _by_what_goes_on(after: Heard, result: Result) -> tuple[list[Own], float | N
     behind it, of a message that goes on from an answer; and how likely the reading with the result is."""
     own: list[Own] = []
     mine = next((chance for one, chance in after.ranked if same(one.computed.result, result)), None)
-    least = max(ask_from(), NEAR_SHARE * (mine or 0.0))
+    least = max(ask_from(), AGAINST * (mine or 0.0))
     learned = max((one for one, _ in after.ranked if one.guess), key=lambda one: one.score, default=None)
     for one, chance in after.ranked:
         agrees = same(one.computed.result, result)
@@ -128,15 +131,30 @@ def _by_both(
     chances = _chances(made, found)
     weighed = is_open(question, readings, catalog)
     mine = _chance(plan, result, made, chances, found) if weighed else None
-    least = max(ask_from(), NEAR_SHARE * (mine or 0.0))
+    least = max(ask_from(), AGAINST * (mine or 0.0))
     own = []
     for reader, place in _own(made, found):
         one, agrees = made[place], same(made[place].computed.result, result)
         # Over tables that the rules know the product does not ask the learned reader: there it may confirm, no more.
         against = chances[place] >= least if weighed else reader == RULES
         own.append(Own(reader, one.reading, one.computed, agrees, against and not agrees))
+    own += _next(made, chances, result, least, own) if mine is not None else ()
     suggested = any(one.agrees and one.reader == RULES and _is_suggested(question, one, catalog) for one in own)
     return own, None if suggested else mine
+
+
+def _next(
+    made: Sequence[Read], chances: Sequence[float], result: Result, least: float, own: Sequence[Own]
+) -> Iterator[Own]:
+    """The likeliest reading with another result, where it weighs enough and no reader has it for its own."""
+    known = [result, *(one.computed.result for one in own)]
+    likely = sorted(range(len(made)), key=lambda place: -chances[place])
+    for place in (place for place in likely if chances[place] >= least):
+        one = made[place]
+        if not same(one.computed.result, result):
+            if not any(same(one.computed.result, other) for other in known):
+                yield Own(NEXT, one.reading, one.computed, agrees=False, speaks_against=True)
+            return
 
 
 def _is_suggested(question: Question, own: Own, catalog: Catalog) -> bool:
