@@ -20,6 +20,8 @@ from apps.analyst.reading.agreeing import Told
 from apps.analyst.reading.closeness import unknown_places
 from apps.analyst.reading.coverage import is_guessed, passes_code_over, passes_over, unnamed
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from, trained
+from apps.analyst.reading.keywords.applying import ways
+from apps.analyst.reading.keywords.defined import by_definitions
 from apps.analyst.reading.linking import link
 from apps.analyst.reading.reader import BEHIND, Weighed, weighed
 from apps.analyst.reading.rules.understanding import SAID_BEFORE, understood
@@ -52,7 +54,7 @@ def is_open(question: Question, readings: Sequence[Reading], catalog: Catalog) -
     first = readings[0] if readings else None
     if first is None:
         return True
-    defined = bool(first.definitions) and first.score >= ANSWER_THRESHOLD
+    defined = bool(first.definitions) and first.score >= ANSWER_THRESHOLD and not any(ways(question, catalog))
     asks = isinstance(first.plan, Clarify) and bool(first.plan.options)  # without them it says what it cannot read
     if first.reader in SAID_BEFORE or defined or asks:
         return False
@@ -83,6 +85,8 @@ def weigh(
     the likeliest reading leaves them, or is not likely enough to be told beside those over other files, it is read over
     them alone, unless another is clearly likelier. What the rules read surely from the example tables is first read
     over the files that people brought."""
+    if defined := by_definitions(question, catalog, warehouse) or _as_defined(rules, catalog, warehouse):
+        return rules, defined
     if rules and rules[0].score >= ANSWER_THRESHOLD and is_of_examples(rules[0].plan, catalog):
         return _before_examples(question, catalog, warehouse, rules)
     found = _weighed(question, catalog, warehouse, rules)
@@ -96,6 +100,13 @@ def weigh(
     if not stayed or stayed[0].reading.score < least:
         return rules, found
     return own, stayed + found
+
+
+def _as_defined(rules: Sequence[Reading], catalog: Catalog, warehouse: Warehouse) -> list[Weighed]:
+    """The rules' reading by a definition that only they can use."""
+    first = rules[0] if rules and rules[0].definitions and rules[0].score >= ANSWER_THRESHOLD else None
+    computed = computed_of(first.plan, catalog, warehouse, checked=True) if first is not None else None
+    return [Weighed(first, computed)] if first is not None and computed is not None else []
 
 
 def _weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading]) -> list[Weighed]:

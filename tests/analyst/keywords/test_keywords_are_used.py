@@ -8,7 +8,7 @@ from apps.analyst.language.reading import Reading
 from apps.analyst.plan.sentence import predicate_words
 from apps.analyst.reading.keywords.applying import with_keywords
 from apps.analyst.reading.keywords.filters import rows_of
-from apps.analyst.reading.keywords.formulas import parsed
+from apps.analyst.reading.keywords.formula_trees import parsed
 from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Answer, Question, Scalar
 from tests.analyst.keywords.conftest import TODAY, Ask

@@ -13,6 +13,7 @@ from apps.analyst.language import Reading
 from apps.analyst.plan import Plan
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import following, reader
+from apps.analyst.reading.keywords.terms import mentions
 from apps.analyst.reading.reader import Weighed
 from apps.analyst.telling.answers import Found, whole_ranking, worded
 from apps.analyst.telling.followups import follow_ups
@@ -39,6 +40,8 @@ def as_read(
     defined = without_definitions(question, told, catalog) if told is not None and told.definitions else []
     rivals = (*rivals, *defined)
     spans = unread_by_rules(question, told, catalog) if told and by_rules else unread(question, made.plan, catalog)
+    if told is not None and told.definitions:
+        spans = tuple(span for span in spans if not any(m.start <= span[0] < m.end for m in mentions(question)))
     parts = read_as(
         made.plan,
         catalog,

@@ -16,7 +16,8 @@ from apps.analyst.plan import ColumnRef, Plan
 from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.keywords.filters import Rows, rows_of
-from apps.analyst.reading.keywords.formulas import Formula, days_between, formula_of, parsed
+from apps.analyst.reading.keywords.formula_trees import parsed
+from apps.analyst.reading.keywords.formulas import Formula, days_between, formula_of
 from apps.analyst.reading.keywords.patching import changed, dates_of, restricted, substituted, told_apart
 from apps.analyst.reading.keywords.terms import Definition, Mention, body, mentions
 from apps.analyst.telling.formats import rows_noun, singular
@@ -56,6 +57,27 @@ def with_keywords(question: Question, catalog: Catalog, read: Read) -> list[Read
         if reading is not None:
             return [_annotated(reading, used, said, built_in)]
     return [_annotated(reading, (), said, built_in) for reading in read(question)]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to ask without the keywords: its words, what its plan becomes with their meaning (None where that has no
+    place in it), and the definitions as they are told."""
+
+    text: str
+    meant: Callable[[Plan], Plan | None]
+    definitions: tuple[str, ...]
+
+
+def ways(question: Question, catalog: Catalog) -> Iterator[Way]:
+    """The ways to ask a question without its keywords, all of which are read as formulas or rows; none for others."""
+    said = tuple(_Said(mention, _meaning(mention, question, catalog)) for mention in mentions(question))
+    formulas = sum(isinstance(each.meaning, Formula) for each in said)
+    if not said or formulas > 1 or any(not isinstance(each.meaning, Formula | Rows) for each in said):
+        return
+    told = tuple(dict.fromkeys(as_told(each.mention.definition) for each in said))
+    for text, place in _texts(said, question.text, catalog):
+        yield Way(text, lambda plan, place=place: _patched(plan, said, place, question, catalog), told)  # type: ignore[misc]
 
 
 def _each_text_once(read: Read) -> Read:
@@ -264,11 +286,17 @@ def _texts(used: Sequence[_Said], text: str, catalog: Catalog) -> Iterator[tuple
             yield _without(used, text, wording, noun), place
 
 
+def _after(before: str, wording: str) -> str:
+    """The wording, without a first word that stands there already: "total revenue" is not "total total amount"."""
+    first, _, rest = wording.partition(" ")
+    return rest if rest and before.casefold().split()[-1:] == [first.casefold()] else wording
+
+
 def _without(used: Sequence[_Said], text: str, wording: str, noun: str) -> str:
     for each in reversed(used):
         start, end = each.mention.start, each.mention.end
         if isinstance(each.meaning, Formula):
-            text = f"{text[:start]}{wording}{text[end:]}"
+            text = f"{text[:start]}{_after(text[:start], wording)}{text[end:]}"
         elif isinstance(each.meaning, str):
             text = f"{text[:start]}{each.meaning}{text[end:]}"
         elif noun:

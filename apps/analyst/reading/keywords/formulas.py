@@ -7,34 +7,35 @@ on one table, each with its own conditions, so that it holds for any group and a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from apps.analyst.computing.compile.outputs import inline_labels
 from apps.analyst.computing.compile.walk import rewrite
 from apps.analyst.errors import AnalystError
-from apps.analyst.plan import Aggregate, AllOf, Arithmetic, Call, Constant, Expr, Join, Node, Predicate, Query
+from apps.analyst.plan import (
+    Aggregate,
+    AllOf,
+    Arithmetic,
+    Call,
+    ColumnRef,
+    Constant,
+    Expr,
+    Join,
+    Node,
+    Output,
+    Predicate,
+    Query,
+)
 from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog
+from apps.analyst.reading.keywords.formula_rows import by_rows
+from apps.analyst.reading.keywords.formula_trees import Binary, OfRows, Tree, leaves, parsed
 from apps.analyst.reading.rules.comparing import plain_figures
-from apps.analyst.telling.formats import rows_noun
+from apps.analyst.telling import formats
+from apps.analyst.telling.formats import is_money, rows_noun
 from apps.analyst.types import Question
 
-Sign = Literal["+", "-", "*", "/"]
-_WORDS: tuple[tuple[str, str], ...] = (
-    (r"\bdivided by\b|÷", "/"),
-    (r"\bmultiplied by\b|\btimes\b|×", "*"),
-    (r"\bplus\b", "+"),
-    (r"\bminus\b|−|–", "-"),
-)
-_TOKEN = re.compile(
-    r"\s*(?:(?P<sign>[()+*/]|(?<=\s)-(?=\s)|(?<=[)\w])-(?=[(]))"
-    r"|(?P<number>\d[\d,]*(?:\.\d+)?)(?=\s*(?:[()+*/-]|$))"
-    r"|(?P<term>[^()+*/]+?(?=\s+-\s|\s*[()+*/]|\s*$)))"
-)
 _RATE = re.compile(r"\b(?:rate|share|percent\w*|margin|attainment)\b|%", re.IGNORECASE)
-_ARTICLE = re.compile(r"^(?:the|our|all|sum of all|an?) ", re.IGNORECASE)
 MOST_TERMS = 8
 
 
@@ -58,47 +59,42 @@ class Formula:
     figures: tuple[Figure, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Binary:
-    sign: Sign
-    left: _Tree
-    right: _Tree
-
-
-_Tree = _Binary | float | str
-
-
 def formula_of(label: str, text: str, question: Question, catalog: Catalog) -> Formula | None:
     """The formula that a definition is, else None."""
-    tree = parsed(text)
+    written = parsed(text)
+    tree = by_rows(written, catalog) if written is not None else None
     if tree is None:
         return None
-    terms = list(dict.fromkeys(_terms(tree)))
+    terms = [leaf for leaf in dict.fromkeys(leaves(tree)) if not isinstance(leaf, float)]
     if not 1 <= len(terms) <= MOST_TERMS:
         return None
     known: dict[str, Figure] = {}
+    figures: list[Figure] = []
     for term in terms:
-        figure = _figure(term, question, catalog)
-        if figure is None:
+        figure = _figure(term, question, catalog) if isinstance(term, str) else None
+        if figure is not None and isinstance(term, str):
+            known[term] = figure
+        stand = [figure] if figure is not None else _stand_ins(term) if isinstance(term, OfRows) else []
+        if not stand:
             return None
-        known[term] = figure
-    sources = {figure.query.source for figure in known.values() if isinstance(figure.query.source, str)}
-    if len(sources) != 1 or any(not isinstance(figure.query.source, str) for figure in known.values()):
+        figures += stand
+    sources = {figure.query.source for figure in figures if isinstance(figure.query.source, str)}
+    if len(sources) != 1 or any(not isinstance(figure.query.source, str) for figure in figures):
         return None
-    joins = tuple({join.alias or join.table: join for f in known.values() for join in f.query.joins}.values())
+    joins = tuple({join.alias or join.table: join for f in figures for join in f.query.joins}.values())
     percent = _RATE.search(f"{label} {text}") is not None
     expr, unit = _expr(tree, known)
-    if percent and isinstance(tree, _Binary) and tree.sign == "/" and unit is None:
+    if percent and isinstance(tree, Binary) and tree.sign == "/" and unit is None:
         expr, unit = _hundred(expr), "%"
-    elif percent and isinstance(tree, _Binary) and tree.sign == "*" and 100.0 in (tree.left, tree.right):
+    elif percent and isinstance(tree, Binary) and tree.sign == "*" and 100.0 in (tree.left, tree.right):
         unit = "%"
-    return Formula(label, expr, unit, sources.pop(), joins, tuple(known.values()))
+    return Formula(label, expr, unit, sources.pop(), joins, tuple(figures))
 
 
 def days_between(text: str, catalog: Catalog) -> str | None:
     """The question that a difference of two dates of one table asks ("close date - create date"), else None."""
     tree = parsed(text)
-    if not isinstance(tree, _Binary) or tree.sign != "-":
+    if not isinstance(tree, Binary) or tree.sign != "-":
         return None
     for table in catalog.tables():
         dates = {spoken(column.name) for column in table.columns if column.type in ("date", "datetime")}
@@ -116,72 +112,6 @@ def spoken(name: str) -> str:
     return " ".join(re.split(r"[\s_]+", name.strip().casefold()))
 
 
-# ---------------------------------------------------------------- signs
-def parsed(text: str) -> _Tree | None:
-    """The tree of a formula; None for text without signs, or whose signs do not fit."""
-    for pattern, sign in _WORDS:
-        text = re.sub(pattern, f" {sign} ", text, flags=re.IGNORECASE)
-    tokens: list[tuple[str, str]] = []
-    place = 0
-    text = text.rstrip()
-    while place < len(text):
-        match = _TOKEN.match(text, place)
-        if match is None or match.end() == place or match.lastgroup is None:
-            return None
-        tokens.append((match.lastgroup, match[match.lastgroup].strip()))
-        place = match.end()
-    if not any(kind == "sign" and value in "+-*/" for kind, value in tokens):
-        return None
-    tree, rest = _sum(tokens)
-    return tree if not rest else None
-
-
-_Tokens = Sequence[tuple[str, str]]
-
-
-def _sum(tokens: _Tokens) -> tuple[_Tree | None, _Tokens]:
-    return _chain(tokens, "+-", _product)
-
-
-def _product(tokens: _Tokens) -> tuple[_Tree | None, _Tokens]:
-    return _chain(tokens, "*/", _atom)
-
-
-def _chain(
-    tokens: _Tokens, signs: str, part: Callable[[_Tokens], tuple[_Tree | None, _Tokens]]
-) -> tuple[_Tree | None, _Tokens]:
-    left, rest = part(tokens)
-    while left is not None and rest and rest[0][0] == "sign" and rest[0][1] in signs:
-        right, after = part(rest[1:])
-        if right is None:
-            return None, rest
-        left, rest = _Binary(rest[0][1], left, right), after  # type: ignore[arg-type]
-    return left, rest
-
-
-def _atom(tokens: _Tokens) -> tuple[_Tree | None, _Tokens]:
-    if not tokens:
-        return None, tokens
-    kind, value = tokens[0]
-    if kind == "number":
-        return float(value.replace(",", "")), tokens[1:]
-    if kind == "term":
-        return _ARTICLE.sub("", value), tokens[1:]
-    if value == "(":
-        inner, rest = _sum(tokens[1:])
-        if inner is not None and rest and rest[0] == ("sign", ")"):
-            return inner, rest[1:]
-    return None, tokens
-
-
-def _terms(tree: _Tree) -> Iterator[str]:
-    if isinstance(tree, str):
-        yield tree
-    elif isinstance(tree, _Binary):
-        yield from _terms(tree.left)
-        yield from _terms(tree.right)
-
-
 # ---------------------------------------------------------------- figures
 def _figure(term: str, question: Question, catalog: Catalog) -> Figure | None:
     """A term read as a figure: as it stands, as a total, or as the number of such rows."""
@@ -196,6 +126,16 @@ def _figure(term: str, question: Question, catalog: Catalog) -> Figure | None:
     return None
 
 
+def _stand_ins(product: OfRows) -> list[Figure]:
+    """Figures of the same table that can stand in a question for what is worked out row by row."""
+    made = []
+    for column in product.columns:
+        wording = f"total {formats.spoken(column.name)}"
+        total = Aggregate(fn="sum", of=ColumnRef(table=product.table, column=column.name))
+        made.append(Figure(wording, Query(source=product.table, measures=(Output(label=wording, expr=total),))))
+    return made
+
+
 def _holds(query: Query, catalog: Catalog) -> bool:
     """False for a figure that cannot be: "closed deals" is a number of deals, not the total of their dates."""
     try:
@@ -205,11 +145,14 @@ def _holds(query: Query, catalog: Catalog) -> bool:
     return True
 
 
-def _expr(tree: _Tree, known: dict[str, Figure]) -> tuple[Expr, str | None]:
+def _expr(tree: Tree, known: dict[str, Figure]) -> tuple[Expr, str | None]:
     """The expression with its unit: that of money where it stays money, none where it is a number of things."""
     if isinstance(tree, float):
         value = int(tree) if tree.is_integer() else tree
         return Constant(value=value, type="number"), None
+    if isinstance(tree, OfRows):
+        money = {column.unit for column in tree.columns if is_money(column.unit)}
+        return Aggregate(fn="sum", of=tree.expr), money.pop() if len(money) == 1 else None
     if isinstance(tree, str):
         query = known[tree].query
         measure = query.measures[0]

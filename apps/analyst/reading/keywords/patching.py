@@ -5,6 +5,7 @@ Each function gives the new plan, or None where the plan has no place for it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from apps.analyst.computing.compile.outputs import inline_labels
@@ -12,7 +13,9 @@ from apps.analyst.computing.compile.walk import rewrite, within
 from apps.analyst.language.scan import join_of
 from apps.analyst.language.schema import Schema
 from apps.analyst.plan import (
+    Aggregate,
     AnyOf,
+    Arithmetic,
     Between,
     ColumnRef,
     Combine,
@@ -35,7 +38,7 @@ from apps.analyst.plan import (
 )
 from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.reading.keywords.filters import Rows
-from apps.analyst.reading.keywords.formulas import Formula
+from apps.analyst.reading.keywords.formulas import Formula, only
 
 Change = Callable[[Query], Query | None]
 
@@ -123,32 +126,52 @@ def substituted(query: Query, formula: Formula, place: int) -> Query | None:
     """The query with the figure that stood for the formula replaced by it."""
     base = formula.figures[place].query
     figure = inline_labels(base.measures[0].expr, base)
-    found = next((m for m in query.measures if inline_labels(m.expr, query) == figure), None)
+    holding = [m for m in query.measures if any(_is_of(part, figure) for part in within(inline_labels(m.expr, query)))]
     own, mine = conjuncts(query.where), conjuncts(base.where)
-    if found is None or query.source != formula.source or any(part not in own for part in mine):
+    if not holding or query.source != formula.source or any(part not in own for part in mine):
         return None
     rest = [part for part in own if part not in mine]
-    known = {join.alias or join.table for join in query.joins}
+    known = {join.alias or join.table: join for join in query.joins}
+    found = next((m for m in holding if inline_labels(m.expr, query) == figure), None)
     output = Output(label=formula.label, expr=formula.expr, unit=formula.unit)
-    # A metric's figures come with what they are made of; of those only the formula is left.
-    measures = (output,) if query.noun else tuple(output if m is found else m for m in query.measures)
 
-    def renamed(part: Node) -> Node | None:
-        if isinstance(part, ColumnRef) and part.table == "" and part.column == found.label:
+    def meant(part: Node) -> Node | None:
+        if isinstance(part, Aggregate | Arithmetic) and _is_of(part, figure):
+            return only(formula.expr, part.where if isinstance(part, Aggregate) else None)
+        if found is not None and isinstance(part, ColumnRef) and (part.table, part.column) == ("", found.label):
             return part.model_copy(update={"column": formula.label})
         return None
 
+    def made_of(measure: Output) -> Output:
+        """A figure made of the one that stood there ("share of total quantity"), of the formula instead."""
+        if measure is found:
+            return output
+        said = (found or base.measures[0]).label
+        label = re.sub(re.escape(said), formula.label, measure.label, flags=re.IGNORECASE)
+        return measure.model_copy(update={"expr": rewrite(measure.expr, meant), "label": label})
+
+    # A metric's figures come with what they are made of; of those only the formula is left.
+    bare = bool(query.noun) and found is not None
+    measures = (output,) if bare else tuple(made_of(m) if m in holding else m for m in query.measures)
     return query.model_copy(
         update={
             "where": both(*rest),
             "joins": (*query.joins, *(j for j in formula.joins if (j.alias or j.table) not in known)),
             "measures": measures,
-            "having": None if query.having is None else rewrite(query.having, renamed),
-            "order": tuple(_reordered(order, found, output) for order in query.order),
+            "having": None if query.having is None else rewrite(query.having, meant),
+            "order": tuple(_reordered(one, found, output) for one in query.order) if found is not None else query.order,
             "noun": "",
             "scope": "",
         }
     )
+
+
+def _is_of(part: Node, figure: Expr) -> bool:
+    """Whether a part is the figure, of all rows or of some."""
+    if part == figure:
+        return True
+    of_some = isinstance(part, Aggregate) and isinstance(figure, Aggregate) and figure.where is None
+    return of_some and part.model_copy(update={"where": None}) == figure
 
 
 def _reordered(order: Order, found: Output, new: Output) -> Order:
