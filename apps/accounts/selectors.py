@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from apps.accounts.models import AuditAction, AuditEvent, Invitation, OutgoingMail, User
@@ -59,11 +60,12 @@ def account_named(name: str) -> User | None:
     return User.objects.filter(Q(username__iexact=name) | Q(email__iexact=name)).order_by("pk").first()
 
 
-def was_at(account: User, place_of: Callable[[str], str], place: str, within: timedelta) -> bool:
-    """Whether the account's member proved who they are from a place lately: signed in there, or set the password.
+def known_places(account: User, place_of: Callable[[str], str], within: timedelta, most: int) -> list[str]:
+    """Where the account's member proved who they are lately, by signing in or setting the password; the last first.
 
     Args:
         place_of: The place of an address.
+        most: So many places at most.
     """
     proofs = AuditEvent.objects.filter(
         actor=account,
@@ -71,8 +73,9 @@ def was_at(account: User, place_of: Callable[[str], str], place: str, within: ti
         created_at__gte=timezone.now() - within,
         address__isnull=False,
     )
-    addresses = proofs.order_by().values_list("address", flat=True).distinct()
-    return any(place_of(str(address)) == place for address in addresses)
+    last_first = proofs.values("address").annotate(last=Max("created_at")).order_by("-last")
+    places = (place_of(str(proof["address"])) for proof in last_first)
+    return list(islice(dict.fromkeys(places), most))
 
 
 def temporary_password_over(user: User) -> bool:

@@ -271,22 +271,23 @@ ACCOUNT_ADAPTER = "apps.accounts.flows.adapters.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
-ACCOUNT_RATE_LIMITS = {"login": None}
-"""Guesses are counted by account and place (flows.guesses); an address waits for its turns (flows.door), and is never
-refused: many may be behind it."""
+ACCOUNT_RATE_LIMITS = {"login": None, "reset_password": None, "reset_password_from_key": None}
+"""Guesses are counted by account and place (flows.guesses), mails by account (flows.resets); an address waits for its
+turns (flows.door), and is never refused: many may be behind it."""
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_LOGIN_TIMEOUT = 180
 """A pending new-password challenge lives three minutes (SPEC section 9, sign-in session)."""
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 600
+ACCOUNT_PASSWORD_RESET_BY_CODE_CODE_FORMAT = {"length": 12}
+"""52 bits, in three groups of four letters: long enough for any number of tries in its time."""
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = False
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 USERSESSIONS_TRACK_ACTIVITY = False
 
 # ---------------------------------------------------------------- API
 REST_FRAMEWORK = {
-    "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
     "DEFAULT_AUTHENTICATION_CLASSES": ["apps.accounts.flows.drf_auth.BearerAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["apps.core.api.permissions.IsMember"],
     "DEFAULT_RENDERER_CLASSES": ["apps.core.api.renderers.DeepJSONRenderer"],
@@ -296,7 +297,6 @@ REST_FRAMEWORK = {
         "rest_framework.parsers.FormParser",
     ],
     "EXCEPTION_HANDLER": "apps.core.api.errors.handle",
-    "DEFAULT_THROTTLE_RATES": {"anon": "30/min"},
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
 

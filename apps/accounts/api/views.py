@@ -8,7 +8,6 @@ from rest_framework.decorators import action
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import AnonRateThrottle
 from rest_framework.viewsets import ViewSet
 
 from apps.accounts.api.members import RosterSerializer
@@ -103,7 +102,6 @@ class InvitationsViewSet(ViewSet):
         url_name="invitation_accept",
         permission_classes=[AllowAny],
         authentication_classes=[],
-        throttle_classes=[AnonRateThrottle],
     )
     def accept(self, request: Request) -> Response:
         """POST: the invited person chooses a user name and a password. Nobody is signed in by it."""

@@ -1,8 +1,9 @@
-"""The door of those who sign in, before Django: each waits for a turn without a thread of the server.
+"""The door of those who sign in, reset a password or accept an invitation, before Django: each waits for a turn
+without a thread of the server.
 
-Guesses at one account are bounded in `guesses`, wherever they come from; `turns` has the order of those who wait. An
-address is never refused for what others behind it do. Only where a thousand wait in one process is somebody told to
-come again: the last of the place where the most wait.
+Guesses at one account are bounded in `guesses`, wherever they come from; codes and keys are too long to be guessed.
+`turns` has the order of those who wait. An address is never refused for what others behind it do. Only where a thousand
+wait in one process is somebody told to come again: the last of the place where the most wait.
 """
 
 from __future__ import annotations
@@ -39,20 +40,37 @@ def looked(request: HttpRequest, *, right: bool) -> None:
     getattr(request, "scope", {})[OUTCOME] = right
 
 
+def _calls() -> dict[tuple[str, str], frozenset[int] | None]:
+    """The calls that wait for turns, by the statuses which say that what was brought is right; None where a look at a
+    password says it. Asking for a reset shows nothing: it counts as a try in vain, so that mails leave slowly."""
+    return {
+        ("POST", reverse("sign_in")): None,
+        ("POST", reverse("admin:login")): None,
+        ("POST", reverse("reset_ask")): frozenset(),
+        ("GET", reverse("reset_confirm")): frozenset({200}),
+        ("POST", reverse("reset_confirm")): frozenset({401}),  # done, and nobody is signed in by it
+        ("POST", reverse("invitation_accept")): frozenset({201}),
+    }
+
+
 class Door:
-    """Lets tries to sign in through by their turns, and everything else at once."""
+    """Lets the calls that somebody could guess with through by their turns, and everything else at once."""
 
     def __init__(self, application: Application, turns: Turns | None = None) -> None:
         self._application = application
         self._turns = turns or Turns()
-        self._paths = {reverse("sign_in"), reverse("admin:login")}
+        self._calls = _calls()
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        if scope["method"] != "POST" or scope["path"] not in self._paths:
+        call = ("GET" if scope["method"] == "HEAD" else scope["method"], scope["path"])
+        if call not in self._calls:
             await self._application(scope, receive, send)
             return
         body, receive = await _begun(receive)
         place, name = _place(scope), _name(body)
+        right = self._calls[call]
+        if right is not None:
+            name, send = f"{scope['path']} {name or _token(scope)}", _watched(scope, send, right)
         try:
             await self._turns.take(place, name)
         except NoRoom:
@@ -72,6 +90,23 @@ def _place(scope: dict[str, Any]) -> str:
         return guesses.place_of(get_adapter().get_client_ip(ASGIRequest(scope, io.BytesIO())))
     except (ImproperlyConfigured, PermissionDenied):  # the sign-in itself says what is wrong with it
         return ""
+
+
+def _watched(scope: dict[str, Any], send: Send, right: frozenset[int]) -> Send:
+    """Sends on, and keeps the outcome that the status tells."""
+
+    async def watched(message: Mapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            scope[OUTCOME] = message["status"] in right
+        await send(message)
+
+    return watched
+
+
+def _token(scope: dict[str, Any]) -> str:
+    """The token of an attempt to reset a password, of which the body does not say whose it is."""
+    headers = dict(scope["headers"])
+    return headers.get(b"authorization", b"")[:NAME_BYTES].decode("latin-1")
 
 
 async def _begun(receive: Receive) -> tuple[bytes, Receive]:

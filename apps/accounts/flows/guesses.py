@@ -1,9 +1,11 @@
 """How many guesses at one account reach its password, by where they come from.
 
-An account's own places, from which its member signed in or reset the password within a month, have a count each, so
-that nobody far away can use it up: whoever guesses from elsewhere keeps no member out of their office. All other places
-together have five tries in five minutes, however many they are, and one of them alone has four: a single guesser
-leaves one to a member who travels. Who is held up there resets the password by mail, and the place is known with it.
+An account's own places are the last ten from which its member signed in or reset the password within a month. Nobody
+far away can use their tries up: whoever guesses from elsewhere keeps no member out of their office. Each has one try of
+its own, which no other place takes, and four that they share. All other places together have five tries in five
+minutes, however many they are, and one of them alone has four: a single guesser leaves one to a member who travels. Who
+is held up there resets the password by mail, and the place is known with it. So nineteen tries reach an account in five
+minutes, wherever they come from.
 
 A try that succeeds is given back. Names without an account are counted alike, so that nothing is told by it.
 """
@@ -15,9 +17,11 @@ from datetime import timedelta
 from allauth.core.internal.ratelimit import RateLimitUsage, consume, truncate_ip
 from django.http import HttpRequest
 
-from apps.accounts.selectors import account_named, was_at
+from apps.accounts.selectors import account_named, known_places
 
-AT_HOME = 5
+OWN_PLACES = 10
+OF_ITS_OWN = 1
+SHARED = 4
 TOGETHER = 5
 FROM_ONE = 4
 WINDOW_SECONDS = 300
@@ -33,8 +37,9 @@ def taken(request: HttpRequest, name: str, address: str) -> RateLimitUsage | Non
     """Takes one try at the account of a user name or e-mail; None where there is none left for this place."""
     account, place = account_named(name), place_of(address)
     key = f"account:{account.pk}" if account else f"name:{name.lower()}"
-    if account and was_at(account, place_of, place, KNOWN_FOR):
-        return _counted(request, "home", f"{key}@{place}", AT_HOME)
+    if account and place in known_places(account, place_of, KNOWN_FOR, OWN_PLACES):
+        own = _counted(request, "home", f"{key}@{place}", OF_ITS_OWN)
+        return own or _counted(request, "homes", key, SHARED)
     together = _counted(request, "together", key, TOGETHER)
     if together is None:
         return None

@@ -67,9 +67,45 @@ def test_at_a_known_place_there_are_five_tries_too(cast, checked):
     checked.clear()
     for _ in range(30):
         sign_in("ana", WRONG, OFFICE)
-    assert len(checked) == guesses.AT_HOME
+    assert len(checked) == guesses.OF_ITS_OWN + guesses.SHARED == 5
     assert sign_in("ana", PASSWORD, OFFICE) == (400, "too_many_login_attempts")
     assert sign_in("ana", PASSWORD, HOME)[0] == 200
+
+
+def known(user: User, places: list[str]) -> None:
+    """The member has signed in at each of these places, at the last one last."""
+    for number, place in enumerate(places):
+        then = timezone.now() - timedelta(hours=len(places) - number)
+        AuditEvent.objects.create(actor=user, action=AuditAction.SIGNED_IN, address=place, created_at=then)
+
+
+def test_however_many_places_an_account_has_nineteen_tries_reach_it(cast, checked):
+    places = many_places(60)
+    known(cast.ana, places)
+    for _ in range(7):
+        for place in [*places, AFAR, HOME]:
+            sign_in("ana", WRONG, place)
+    bound = guesses.OWN_PLACES * guesses.OF_ITS_OWN + guesses.SHARED + guesses.TOGETHER
+    assert len(checked) == bound == 19
+
+
+def test_guesses_at_some_known_places_leave_the_right_password_at_the_others(cast):
+    places = many_places(guesses.OWN_PLACES)
+    known(cast.ana, places)
+    for place in places[:-1]:
+        for _ in range(7):
+            sign_in("ana", WRONG, place)
+    for _ in range(3):
+        assert sign_in("ana", PASSWORD, places[-1])[0] == 200
+
+
+def test_the_last_places_of_an_account_are_its_own(cast):
+    places = many_places(guesses.OWN_PLACES + 1)
+    known(cast.ana, [*places, *places[:1]])
+    for place in many_places(40)[20:]:
+        sign_in("ana", WRONG, place)
+    assert sign_in("ana", PASSWORD, places[1]) == (400, "too_many_login_attempts")
+    assert sign_in("ana", PASSWORD, places[0])[0] == 200
 
 
 def test_right_passwords_are_not_counted_and_wipe_no_wrong_ones_out(cast, checked):

@@ -14,6 +14,8 @@ from apps.accounts.flows.door import NAME_BYTES, OUTCOME, Door
 from apps.accounts.flows.turns import Turns
 
 LOGIN, ADMIN = "/_allauth/app/v1/auth/login", "/admin/login/"
+ASK, CODE = "/_allauth/app/v1/auth/password/request", "/_allauth/app/v1/auth/password/reset"
+ACCEPT = "/api/v3/invitations/accept"
 OFFICE, HOME = "192.0.2.10", "203.0.113.5"
 
 
@@ -55,7 +57,9 @@ def quick(monkeypatch) -> None:
     monkeypatch.setattr("apps.accounts.flows.door.WRONG_SECONDS", rules.WRONG_SECONDS / 100)
 
 
-async def knock(door: Door, place: str, *parts: bytes, path: str = LOGIN, method: str = "POST") -> list[dict[str, Any]]:
+async def knock(
+    door: Door, place: str, *parts: bytes, path: str = LOGIN, method: str = "POST", token: bytes = b""
+) -> list[dict[str, Any]]:
     """What the door sends to a call whose body comes in these parts."""
     sent: list[dict[str, Any]] = []
     left = [*parts] or [b""]
@@ -66,8 +70,9 @@ async def knock(door: Door, place: str, *parts: bytes, path: str = LOGIN, method
     async def send(message: dict[str, Any]) -> None:
         sent.append(message)
 
-    scope = {"type": "http", "method": method, "path": path, "headers": [], "client": (place, 5), "query_string": b""}
-    await door(scope, receive, send)
+    headers = [(b"authorization", token)]
+    scope = {"type": "http", "method": method, "path": path, "headers": headers, "client": (place, 5)}
+    await door({**scope, "query_string": b""}, receive, send)
     return sent
 
 
@@ -228,6 +233,73 @@ def test_all_other_calls_pass_at_once():
 
     story(told)
     assert product.asked == ["/api/v3/me", LOGIN]
+
+
+class Answers:
+    """An application that answers with one status, and counts those that it has inside."""
+
+    def __init__(self, status: int) -> None:
+        self.status = status
+        self.most = self.inside = 0
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        self.inside += 1
+        self.most = max(self.most, self.inside)
+        await asyncio.sleep(0.002)
+        self.inside -= 1
+        await send({"type": "http.response.start", "status": self.status, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "wrong", "right"),
+    [
+        ("POST", ASK, 401, None),
+        ("GET", CODE, 400, 200),
+        ("HEAD", CODE, 400, 200),
+        ("POST", CODE, 400, 401),
+        ("POST", CODE, 409, 401),
+        ("POST", ACCEPT, 404, 201),
+    ],
+)
+def test_resets_and_invitations_wait_for_turns_and_what_is_wrong_keeps_its_turn(
+    method, path, wrong, right, monkeypatch
+):
+    monkeypatch.setattr("apps.accounts.flows.door.WRONG_SECONDS", 0.1)
+
+    async def taken(status: int) -> tuple[float, int]:
+        product = Answers(status)
+        door, loop = Door(product), asyncio.get_running_loop()
+        begun = loop.time()
+        await asyncio.gather(*(knock(door, OFFICE, path=path, method=method) for _ in range(6)))
+        return loop.time() - begun, product.most
+
+    seconds, most = asyncio.run(taken(wrong))
+    assert most == rules.OF_ONE_PLACE
+    assert seconds >= 0.19  # two turns of three, of which the last is not waited for
+    if right is not None:
+        assert asyncio.run(taken(right))[0] < 0.19
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "token", "name"),
+    [
+        (ASK, b'{"email": "Ana@example.com"}', b"", f"{ASK} ana@example.com"),
+        (CODE, b'{"key": "BCDF", "password": "x"}', b"Bearer abc", f"{CODE} Bearer abc"),
+        (ACCEPT, b'{"key": "x", "username": "newt"}', b"", f"{ACCEPT} newt"),
+    ],
+)
+def test_tries_at_one_account_or_attempt_go_behind_those_at_others_of_their_place(path, body, token, name):
+    class Seen(Turns):
+        async def take(self, place: str, name: str) -> None:
+            names.append(name)
+            await super().take(place, name)
+
+    names: list[str] = []
+    turns = Seen()
+    story(lambda: knock(Door(Answers(400), turns), OFFICE, body, path=path, token=token))
+    assert names == [name]
+    assert turns._tries[OFFICE, name][0] == 1
 
 
 @pytest.mark.parametrize(
