@@ -58,7 +58,8 @@ def question_preview(
     *, by: User, text: str, before: str, thread_id: UUID | None = None, files: Sequence[str] = ()
 ) -> QuestionPreview:
     """The preview of `text`, of which `before` stands before the cursor, after the last answer of a thread of the
-    member, of these files alone. Empty where the process is busy with others or the text takes too long to read.
+    member, of these files alone. Empty where the process is busy with others, or the text takes too long to read or
+    has numbers or nests that nothing computes with.
 
     Raises NotFound for foreign and absent threads, TooOften.
     """
@@ -86,6 +87,9 @@ def question_preview(
             return _preview(question, before, catalog)
     except TimeUp:
         logger.info("a text took too long to be previewed")
+        return _empty()
+    except (ArithmeticError, RecursionError):
+        logger.exception("a text could not be previewed")
         return _empty()
     finally:
         free.release()

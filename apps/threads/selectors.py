@@ -154,7 +154,7 @@ def output_file(member: User, thread_id: UUID, message_id: UUID, filename: str) 
     found = OutputFile.objects.of(organization_of(member)).filter(
         message__thread__owner=member, message__thread_id=thread_id, message_id=message_id, filename=filename
     )
-    file = found.first()
+    file = None if "\x00" in filename else found.first()  # PostgreSQL takes no such text
     if file is None:
         raise NotFound
     return _file(file)

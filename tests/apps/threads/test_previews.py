@@ -119,6 +119,13 @@ def test_a_busy_process_shows_nothing_instead_of_making_anybody_wait(analyst: Me
     assert labels(analyst, "Total net amount by region in orders")
 
 
+def test_a_number_that_nothing_computes_with_shows_nothing_after_an_answer(analyst: Member) -> None:
+    thread_id = asked(analyst, "Total net amount by region in orders")["about"]["thread_id"]
+    for text in (f"total net amount above {'9' * 400}", f"only regions above {'9' * 400}"):
+        assert typed(analyst, text, thread_id=thread_id).status_code == 200
+    assert "By region" in labels(analyst, "only North", thread_id=thread_id)
+
+
 def test_more_texts_than_anybody_types_are_refused(analyst: Member) -> None:
     statuses = {typed(analyst, "").status_code for _ in range(2 * limits.PREVIEWS_A_MINUTE + 1)}
     assert statuses == {200, 429}
