@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from apps.analyst.approaches.models import prompt, queried
 from apps.analyst.approaches.models.assumed import question_back, with_phrases
+from apps.analyst.approaches.models.called import names_of
 from apps.analyst.approaches.models.data import columns_of
 from apps.analyst.approaches.models.days import with_days
 from apps.analyst.approaches.models.forms import Form
@@ -235,7 +236,8 @@ class _Run:
     def _text(self, made: Answer, result: Result) -> str:
         """The model's words where they hold, else the template's. They are shown as they come, once checked."""
         self.turns.append(Said("us", prompt.wording(self.question, made.text, _told(result))))
-        telling = Telling(result, f"{self.question.text}\n{made.text}", self.models.show)
+        names = names_of(made.evidence, self.catalog)
+        telling = Telling(result, self.question.text, self.models.show, told=made.text, names=names)
         self._tell("Writing the answer", self.spec.name)
         try:
             text = self._say(telling.hear).text.strip()

@@ -19,6 +19,7 @@ from itertools import permutations
 from math import fsum
 
 from apps.analyst.approaches.models.figures import Figure, figures, unreadable
+from apps.analyst.approaches.models.sayable import Sayable
 from apps.analyst.telling import formats
 from apps.analyst.types import Result, Scalar
 
@@ -48,22 +49,9 @@ _ASKS_FOR = re.compile(
 _APART_LETTERS = re.compile(r"\b(?:[^\W\d_][ .*_-]){4,}[^\W\d_]\b")
 """A word that is spelled out, so that nobody looks for it."""
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_ENGLISH = re.compile(
-    r"\b(?:the|of|and|is|are|was|were|be|been|has|have|had|do|does|did|with|by|than|for|from|to|on|at|all|both|it|its|"
-    r"their|they|this|that|these|there|here|not|no|but|while|as|or|more|most|less|each|every|which|who|only|in)\b",
-    re.IGNORECASE,
-)
-_ABROAD = 4
-"""So many words that are neither English nor of the result make a sentence that nothing here can look at."""
 _DOTS = str.maketrans(dict.fromkeys("\u3002\uff61\u2024", "."))
 _SPACES = re.compile(r"[^\S\n]+")
 _LIKE_LATIN = ("CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")
-_PLAIN = re.compile(
-    r"\b(?:result\w*|table\w*|data\w*|rows?|figures?|values?|answers?|numbers?|records?|columns?|question\w*|nothing|none|"
-    r"every\w*|others?|both|each|top|bottom|rest|ranking|trend\w*|order|here|chart\w*)\b",
-    re.IGNORECASE,
-)
-"""Words that speak of any result."""
 _SENTENCE = re.compile(r"[.!?:][*_)\"”’]*\s|\n")
 """Where a sentence of a growing text has ended: its stop, and the space that shows that no digit follows."""
 _STOP = re.compile(r"(?<=[.!?])[*_)\"”’]*\s+|\n+")
@@ -89,13 +77,14 @@ MOST_TEXT = 3_000
 SHORTEST_NAME = 2
 
 
-def acceptable(text: str, result: Result, asked: str) -> bool:
+def acceptable(text: str, result: Result, asked: str, *, told: str = "", names: Sequence[str] = ()) -> bool:
     """True where the text may stand: short, without links, addresses, images, HTML or tables, asking nothing of its
-    reader, about the result, and with no figure of its own.
+    reader, of no words but those that a text about this result may have (sayable), and with no figure of its own.
 
-    Figures of what was `asked`, and of what our own words told, may be repeated.
+    Figures of what was `asked`, and of what our own words `told`, may be repeated. `names` are those of the files and
+    tables that the result stands on, and what the dictionary calls their columns.
     """
-    return _Known(result, asked).holds(text)
+    return _Known(result, asked, told, names).holds(text)
 
 
 def harmless(text: str) -> bool:
@@ -127,7 +116,8 @@ def _is_mixed(word: str) -> bool:
 class _Known:
     """What a text about a result may say."""
 
-    def __init__(self, result: Result, asked: str) -> None:
+    def __init__(self, result: Result, question: str, told: str = "", names: Sequence[str] = ()) -> None:
+        asked = f"{question}\n{told}"
         self._rows = result.rows[:MOST_ROWS]
         self._count = result.total_rows
         self._whole = self._count == len(self._rows)
@@ -136,18 +126,28 @@ class _Known:
         texts = [str(cell) for row in result.rows for cell in row if isinstance(cell, str)]
         self._own = as_seen(f"{asked} {heads}").casefold()
         self._told = as_seen(f"{self._own} {' '.join(texts)}").casefold()
-        self._words = {word[:4] for word in _WORD.findall(self._told)}
-        self._english = _ENGLISH.search(asked) is not None
         self._signs = unreadable(f"{asked} {heads} {self._rows}")
         self._hidden = _hidden(f"{asked} {heads} {' '.join(texts)}")
         cells = [[_numbers(row[i]) for row in self._rows] for i in range(len(result.columns))]
         self._cells = [number for column in cells for cell in column for number in cell]
         self._columns = [[_number(row[i]) for row in self._rows] for i in range(len(result.columns))]
-        names = [i for i, column in enumerate(result.columns) if column.kind == "dimension"]
+        dimensions = [i for i, column in enumerate(result.columns) if column.kind == "dimension"]
         self._names = [
-            [as_seen(formats.cell(row[i], result.columns[i])).casefold() for i in names if row[i] is not None]
+            [as_seen(formats.cell(row[i], result.columns[i])).casefold() for i in dimensions if row[i] is not None]
             for row in self._rows
         ]
+
+        columns = [column.name for column in result.columns]
+        self._sayable = Sayable(
+            [[as_seen(cell) if isinstance(cell, str) else None for cell in row] for row in self._rows],
+            as_seen(question),
+            [as_seen(name) for name in (*columns, *names)],
+            as_seen(told),
+        )
+
+    def ends_within_a_name(self, text: str) -> bool:
+        """Whether a growing text stops inside a value of the result."""
+        return self._sayable.ends_within_a_name(as_seen(text))
 
     def holds(self, text: str) -> bool:
         """Whether the text may stand."""
@@ -161,7 +161,7 @@ class _Known:
         said_all = _STOP.split(text)
         if not all(self._follows(figure, said) for said in said_all for figure in figures(said)):
             return False
-        return all(self._is_about(said) for said in said_all if said.strip())
+        return self._sayable.allows(text)
 
     def _leads_away(self, text: str) -> bool:
         """An address that is not in the question or the result, or a request to a reader; that it stands in a cell is
@@ -171,16 +171,6 @@ class _Known:
             for pattern, known in ((_ADDRESS, self._told), (_ASKS_FOR, self._own))
             for found in pattern.finditer(text)
         ) or any(_is_mixed(word) and word.casefold() not in self._told for word in _WORD.findall(text))
-
-    def _is_about(self, said: str) -> bool:
-        """Whether a sentence speaks of the result: by a figure, a word of it or of the question, or of any result."""
-        words = _WORD.findall(said.casefold())
-        unknown = [word for word in words if word[:4] not in self._words]
-        if self._english and len(unknown) >= _ABROAD and not _ENGLISH.search(said):
-            return False
-        if any(True for _ in figures(said)) or _PLAIN.search(said):
-            return True
-        return not words or any(word[:4] in self._words for word in words)
 
     def _follows(self, figure: Figure, said: str) -> bool:
         if figure.value in self._said or _meets(figure, self._cells):
@@ -244,18 +234,22 @@ class Telling:
     result: Result
     asked: str
     show: Callable[[str], None]
+    told: str = ""
+    names: Sequence[str] = ()
     heard: str = ""
     shown: str = ""
     failed: bool = False
     _known: _Known = field(init=False)
 
     def __post_init__(self) -> None:
-        self._known = _Known(self.result, self.asked)
+        self._known = _Known(self.result, self.asked, self.told, self.names)
 
     def hear(self, piece: str) -> None:
         """Takes the next piece; shows the sentences that are whole by now."""
         self.heard += piece
         ends = [found.end() for found in _SENTENCE.finditer(self.heard)]
+        while ends and self._known.ends_within_a_name(self.heard[: ends[-1]]):
+            ends.pop()
         whole = self.heard[: ends[-1]].strip() if ends else ""
         if self.failed or len(whole) <= len(self.shown):
             return
