@@ -33,6 +33,10 @@ class QueryFailed(AnalystError):
     """The query engine refused or ended the query (limits, time, types)."""
 
 
+class TookTooLong(QueryFailed):
+    """The query was ended when its time was up."""
+
+
 class QueryRefused(QueryFailed):
     """The query engine cannot read the query: a name or a type does not fit. Another query may."""
 

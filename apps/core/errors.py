@@ -57,6 +57,12 @@ class Gone(ProductError):
     code = "gone"
 
 
+class Damaged(Gone):
+    """Its bytes are there, but are not what was written."""
+
+    code = "damaged"
+
+
 class TooLarge(ProductError):
     """Past a limit; the message names the limit."""
 

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from apps.core.errors import Gone
 from apps.datasources import files
-from apps.datasources.models import CatalogState, DataTable
+from apps.datasources.models import CatalogState, DataTable, SourceState
 from apps.datasources.naming import name_key
 from apps.datasources.teachings import taught_by_table
 from apps.datasources.ways import joins_for, joins_said
@@ -95,15 +95,16 @@ def wide_forget(unused_for: float = WIDE_KEPT_SECONDS) -> int:
 
 def stored_tables(organization_id: UUID, descriptions: dict[str, str] | None = None) -> list[Table]:
     """The organization's tables as the engine describes them, with their places on this machine's disk. A table whose
-    bytes are gone is left out: the others answer without it."""
+    bytes are gone or damaged is left out: the others answer without it."""
     from apps.analyst.tables.codec import table_from_json
 
-    rows = DataTable.objects.filter(organization_id=organization_id).select_related("source__stored").order_by("name")
+    told = DataTable.objects.filter(organization_id=organization_id).exclude(source__state=SourceState.FAILED)
+    rows = told.select_related("source__stored").order_by("name")
     tables = []
     for row in rows.defer("sample", "histograms"):
         path = _place(row.key)
         if path is None:
-            logger.error("the bytes of table %s are gone from the storage", row.pk)
+            logger.error("the bytes of table %s are gone from the storage, or damaged", row.pk)
             continue
         tables.append(
             replace(
@@ -121,9 +122,9 @@ def stored_tables(organization_id: UUID, descriptions: dict[str, str] | None = N
 
 
 def _place(key: str) -> Path | None:
-    """Where the bytes are on this machine; None where they are gone."""
+    """Where the bytes are on this machine; None where they are gone or damaged."""
     try:
-        return files.local_path(key)
+        return files.table_path(key)
     except Gone:
         return None
 

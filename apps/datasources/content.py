@@ -13,6 +13,7 @@ from apps.datasources import files, naming
 from apps.datasources.cells import cell_to_text
 from apps.datasources.limits import PREVIEW_BYTES, PREVIEW_ROWS
 from apps.datasources.models import Source
+from apps.datasources.services.missing import table_opened
 
 if TYPE_CHECKING:
     from apps.accounts.models import User
@@ -38,9 +39,6 @@ def answer_file(user: User, thread_id: UUID, message_id: UUID, file_name: str) -
 
 def source_content(source: Source) -> dict[str, Any]:
     """The beginning of a source as CSV text; `truncated` says whether there is more. Raises Gone, Invalid."""
-    table = source.tables.first() if _is_workbook(source) else None
-    if not files.is_there(table.key if table else source.stored.key):
-        raise Gone(f"{source.file_name} is gone from the storage. Please upload it again.")
     text, truncated = _sheet_text(source) if _is_workbook(source) else _original_text(source)
     return {
         "filename": source.file_name,
@@ -58,6 +56,8 @@ def _is_workbook(source: Source) -> bool:
 def _original_text(source: Source) -> tuple[str, bool]:
     from apps.analyst.tables.encoding import detect
 
+    if not files.is_there(source.stored.key):
+        raise Gone(f"{source.file_name} is gone from the storage. Please upload it again.")
     with files.open_original(source.stored.key) as file:
         head = file.read(PREVIEW_BYTES)
     truncated = source.stored.size > len(head)
@@ -77,7 +77,7 @@ def _sheet_text(source: Source) -> tuple[str, bool]:
         return "", False
     import pyarrow.parquet as parquet
 
-    with parquet.ParquetFile(files.local_path(table.key)) as file:
+    with table_opened(table) as path, parquet.ParquetFile(path) as file:
         lines = [csv_line(file.schema_arrow.names, "\n")]
         batch = next(file.iter_batches(batch_size=PREVIEW_ROWS), None)
         rows = zip(*(column.to_pylist() for column in batch.columns), strict=True) if batch is not None else []

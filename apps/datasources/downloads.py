@@ -17,9 +17,10 @@ from apps.accounts.audit import AuditAction, record
 from apps.analyst.errors import ExportFailed, QueryFailed
 from apps.core import rates
 from apps.core.errors import Invalid, ProductError, TooLarge, Unavailable
-from apps.datasources import files, limits, naming
+from apps.datasources import limits, naming
 from apps.datasources.models import Source
 from apps.datasources.rows import Wanted, wanted_table
+from apps.datasources.services.missing import table_opened
 
 if TYPE_CHECKING:
     from apps.accounts.models import User
@@ -75,8 +76,8 @@ def _written(source: Source, kind: ExportFormat, wanted: Wanted) -> IO[bytes]:
     target = Path(settings.DATA_DIR) / "tmp" / f"{uuid.uuid4().hex}.export"
     found = target.with_name(f"{target.name}.found")
     try:
-        with _slot():
-            path, count = files.local_path(table.key), table.rows
+        with _slot(), table_opened(table) as path:
+            count = table.rows
             if wanted.some:
                 count = keep_found(
                     path, columns, search=wanted.search, missing=wanted.missing, target=found,

@@ -18,11 +18,13 @@ from django.conf import settings
 from django.core.files.base import File
 from django.core.files.storage import default_storage
 
-from apps.core.errors import Gone
+from apps.analyst.tables.wholeness import ends_hold
+from apps.core.errors import Damaged, Gone
 
 ORIGINALS = "originals"
 TABLES = "tables"
 GONE = "This file is gone from the storage. Please upload it again."
+DAMAGED = "The table of this file is damaged. Please have it read again."
 
 
 class MovableFile(File):  # type: ignore[type-arg]
@@ -73,6 +75,38 @@ def local_path(key: str) -> Path:
     if not path.exists():
         raise Gone(GONE)
     return path
+
+
+def table_path(key: str) -> Path:
+    """Where a table's file is on this machine, with both its ends. A copy of a file elsewhere that is damaged is
+    fetched anew. Raises Gone, Damaged."""
+    path = local_path(key)
+    if not _ends_hold(path) and path == _cache_path(key):
+        path.unlink(missing_ok=True)
+        path = local_path(key)
+    if not _ends_hold(path):
+        raise Damaged(DAMAGED)
+    return path
+
+
+def _ends_hold(path: Path) -> bool:
+    with _gone_is_told():
+        return ends_hold(path)
+
+
+def looks_whole(key: str) -> bool:
+    """Whether a table's file has both its ends, as far as this machine can say: nothing is fetched to see it."""
+    try:
+        near = Path(default_storage.path(key))
+    except NotImplementedError:
+        near = _cache_path(key)
+    if not near.exists():
+        return is_there(key)
+    try:
+        table_path(key)
+    except Gone:
+        return False
+    return True
 
 
 @contextlib.contextmanager

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from apps.analyst.errors import QueryFailed
-from apps.core.errors import Conflict, Gone, NotFound, Unavailable
-from apps.datasources import files, limits, naming
+from apps.core.errors import Conflict, NotFound, Unavailable
+from apps.datasources import limits, naming
 from apps.datasources.cells import cell_to_json
 from apps.datasources.models import DataTable, Source
+from apps.datasources.services.missing import table_opened
 
 if TYPE_CHECKING:
     from apps.analyst.types import Column
@@ -44,9 +45,9 @@ def source_rows(source: Source, wanted: Wanted) -> dict[str, Any]:
 
     row, columns = wanted_table(source, wanted)
     try:
-        with _slot():
+        with _slot(), table_opened(row) as path:
             page = look(
-                files.local_path(row.key),
+                path,
                 columns,
                 search=wanted.search,
                 missing=wanted.missing,
@@ -67,15 +68,13 @@ def source_rows(source: Source, wanted: Wanted) -> dict[str, Any]:
 
 
 def wanted_table(source: Source, wanted: Wanted) -> tuple[DataTable, Sequence[Column]]:
-    """The table that rows are wanted of, with its columns. Raises NotFound, Conflict, Gone."""
+    """The table that rows are wanted of, with its columns. Raises NotFound, Conflict."""
     from apps.analyst.tables.codec import table_from_json
 
     row = _table(source, wanted.table)
     columns = table_from_json(row.profile).columns
     if wanted.missing and wanted.missing not in {column.name for column in columns}:
         raise NotFound(f"{row.name} has no column named {naming.visible(wanted.missing)[:200]}.")
-    if not files.is_there(row.key):
-        raise Gone(f"The table of {source.file_name} is gone from the storage. Please have it read again.")
     return row, columns
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from apps.analyst.language.morphology import fold
+from apps.analyst.tables.wholeness import values_of
 from apps.analyst.types import Column, Table
 
 SMALL_COLUMN = 20_000
@@ -87,11 +88,12 @@ class ValueIndex:
     ) -> Iterable[tuple[str, StoredValue]]:
         import pyarrow as pa
         import pyarrow.compute as pc
-        import pyarrow.parquet as pq
 
         if str(path) not in self._arrow:
-            self._arrow[str(path)] = pq.read_table(path)
+            self._arrow[str(path)] = values_of(path)
         stored = self._arrow[str(path)]
+        if stored is None:
+            return
         hits = stored.filter(pc.is_in(stored["folded"], value_set=pa.array(list(keys), type=stored["folded"].type)))
         for row in hits.to_pylist():
             if row["column"] in columns:
@@ -122,11 +124,9 @@ def build_values(tables: Sequence[Table]) -> ValueIndex:
 def _add_stored(index: ValueIndex, table: Table, columns: Sequence[Column], path: Path) -> None:
     small = {column.name: column for column in columns if column.distinct <= SMALL_COLUMN}
     large = frozenset(column.name for column in columns if column.distinct > SMALL_COLUMN)
-    if small and path.exists():
+    if small and (rows := values_of(path)) is not None:
         import pyarrow.compute as pc
-        import pyarrow.parquet as pq
 
-        rows = pq.read_table(path)
         for name, column in small.items():
             part = rows.filter(pc.equal(rows["column"], name))
             pairs = zip(part["value"].to_pylist(), part["count"].to_pylist(), strict=True)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-import pyarrow.parquet as pq
-
 from apps.analyst.dictionary.names import expanded
 from apps.analyst.dictionary.types import ColumnMeaning
 from apps.analyst.knowledge.countries import names_of_countries
@@ -14,6 +12,7 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import folded
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.tables.entries import entries_of, separator_of, split_cell
+from apps.analyst.tables.wholeness import values_of
 from apps.analyst.types import Column, Table
 
 MOST_INDEXED = 60_000
@@ -105,8 +104,8 @@ def _taught_values(tables: list[Table], place: Mapping[tuple[int, str], int]) ->
 def _every_value(table: Table) -> list[tuple[str, str]]:
     """All values that may be named, with their columns; of cells that list several, the entries."""
     found = [(c.name, v.value) for c in table.columns if c.type in ("text", "boolean") for v in c.values]
-    if table.values_path is not None and table.values_path.exists():
-        kept = pq.read_table(table.values_path, columns=["column", "value"])
+    kept = values_of(table.values_path, ["column", "value"]) if table.values_path is not None else None
+    if kept is not None:
         found += zip(kept["column"].to_pylist(), kept["value"].to_pylist(), strict=True)
     marks = {c.name: mark for c in table.columns if (mark := separator_of(c)) is not None}
     parts = ((name, part) for name, value in found for part in _parts(value, marks.get(name)))

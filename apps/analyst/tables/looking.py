@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from apps.analyst.errors import QueryFailed
+from apps.analyst.errors import QueryFailed, TookTooLong
 from apps.analyst.tables.bulk_sql import literal
 from apps.analyst.types import Column, Scalar
 
+TOO_LONG = "Looking through the rows took too long. Please search for fewer words."
 MEMORY = "256MB"
 MOST_WORDS = 10
 _AGAIN = 0.01
@@ -91,7 +92,8 @@ def _rows(path: Path) -> str:
 
 @contextmanager
 def _limited(seconds: float) -> Iterator[Any]:
-    """A connection whose queries are interrupted after so many seconds. Raises QueryFailed then."""
+    """A connection whose queries are interrupted after so many seconds. Raises TookTooLong then, QueryFailed where they
+    need too much memory or the file cannot be read."""
     import duckdb
 
     connection: Any = duckdb.connect(config={"threads": "1", "memory_limit": MEMORY})
@@ -100,8 +102,10 @@ def _limited(seconds: float) -> Iterator[Any]:
     watch.start()
     try:
         yield connection
+    except duckdb.InterruptException as error:
+        raise TookTooLong(TOO_LONG) from error
     except duckdb.Error as error:
-        raise QueryFailed("Looking through the rows took too long. Please search for fewer words.") from error
+        raise QueryFailed(TOO_LONG) from error
     finally:
         over.set()
         watch.join()

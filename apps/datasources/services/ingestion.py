@@ -134,10 +134,16 @@ def others_unfinished(stored: StoredFile) -> bool:
 
 
 def find_connections(organization_id: UUID) -> None:
-    """Brings the joins up to date. Without them every table still answers on its own."""
+    """Brings the joins up to date, over the tables that can be read. Without them every table still answers on its
+    own."""
     try:
         missing_tell(organization_id)
-        joins_refresh(organization_id)
+        try:
+            joins_refresh(organization_id)
+        except Exception:
+            if not missing_tell(organization_id, thoroughly=True):
+                raise
+            joins_refresh(organization_id)
     except Exception:  # whatever another file's table is, this file is well
         logger.exception("no joins were found for organization %s", organization_id)
 

@@ -20,6 +20,7 @@ from apps.datasources.models import DataTable, Source, SourceState, StoredFile
 from apps.datasources.selectors import columns_kept
 from apps.datasources.services.catalogs import catalog_changed, catalog_lock
 from apps.datasources.services.leases import Lease, lease_done, lease_failed, shown_sources
+from apps.datasources.services.missing import loss_of
 from apps.datasources.services.removal import source_drop
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def ingestion_fail(lease: Lease, message: str, *, retryable: bool) -> None:
         lease_failed(lease)
         replaced = lease.stored.replaces
         for source in shown_sources(lease.stored):
-            if source.tables.exists():
+            if _answers(source):
                 source.state = SourceState.READY
                 source.error = f"The latest reading failed: {message} The earlier version is kept."
             else:
@@ -86,6 +87,12 @@ def ingestion_fail(lease: Lease, message: str, *, retryable: bool) -> None:
         if replaced is not None:
             transaction.on_commit(partial(files.discard, [lease.stored.key]))
             lease.stored.delete()
+
+
+def _answers(source: Source) -> bool:
+    """Whether an earlier version of the source can still be asked about."""
+    tables = list(source.tables.all())
+    return bool(tables) and all(loss_of(table) is None for table in tables)
 
 
 def _check_columns(stored: StoredFile, tables: Sequence[IngestedTable]) -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from django.core.files.storage import InMemoryStorage, Storage
+from django.core.files.base import ContentFile
+from django.core.files.storage import InMemoryStorage, Storage, default_storage
 
+from apps.datasources import files
 from apps.datasources.catalog import catalog_of
 from apps.datasources.models import DataTable, StoredFile
+from apps.datasources.services import sweep
 from apps.datasources.services.removal import source_remove
 from tests.apps.datasources.conftest import SALES
 from tests.cast import client_of
@@ -58,3 +61,25 @@ def test_keys_tell_nothing_of_names_or_owners(upload):
     assert all("merger" not in key.lower() for key in keys)
     assert keys[0].startswith("originals/")
     assert len(keys[0]) == len("originals/") + 32
+
+
+def test_a_damaged_copy_of_a_table_is_fetched_anew(elsewhere: Path, upload, cast, listing):
+    upload(("sales.csv", SALES))
+    copy = files.local_path(DataTable.objects.get().key)
+    copy.write_bytes(b"PAR1")
+    assert client_of(cast.ana).get("/api/v3/files/rows?filename=sales.csv").json()["total"] == 3
+    copy.write_bytes(b"PAR1")
+    sweep.missing_look()
+    assert listing()["sales.csv"]["state"] == "ready"
+    assert copy.stat().st_size > 4
+
+
+def test_a_table_that_is_damaged_in_the_storage_as_well_is_told(elsewhere: Path, upload, cast, listing):
+    upload(("sales.csv", SALES))
+    key = DataTable.objects.get().key
+    files.local_path(key).write_bytes(b"PAR1")
+    default_storage.delete(key)
+    default_storage.save(key, ContentFile(b"PAR1"))
+    sweep.missing_look()
+    assert (listing()["sales.csv"]["state"], listing()["sales.csv"]["retryable"]) == ("failed", True)
+    assert client_of(cast.ana).get("/api/v3/files/rows?filename=sales.csv").json()["error"]["code"] == "damaged"
