@@ -5,4 +5,5 @@ class CoreConfig(AppConfig):
     name = "apps.core"
     verbose_name = "Operation"
 
+    embedded_tick = "apps.core.scratch.scratch_tick"
     metrics = "apps.core.parked.figures"

@@ -4,11 +4,9 @@ a scratch file that goes once it is sent."""
 from __future__ import annotations
 
 import threading
-import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
 from django.conf import settings
@@ -17,6 +15,7 @@ from apps.accounts.audit import AuditAction, record
 from apps.analyst.errors import ExportFailed, QueryFailed
 from apps.core import rates
 from apps.core.errors import Invalid, ProductError, TooLarge, Unavailable
+from apps.core.scratch import scratch_file
 from apps.datasources import limits, naming
 from apps.datasources.models import Source
 from apps.datasources.rows import Wanted, wanted_table
@@ -73,7 +72,7 @@ def _written(source: Source, kind: ExportFormat, wanted: Wanted) -> IO[bytes]:
 
     table, columns = wanted_table(source, wanted)
     leaving = [ExportColumn(column.name, column.type, column.unit) for column in columns]
-    target = Path(settings.DATA_DIR) / "tmp" / f"{uuid.uuid4().hex}.export"
+    target = scratch_file("export")
     found = target.with_name(f"{target.name}.found")
     try:
         with _slot(), table_opened(table) as path:

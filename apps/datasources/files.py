@@ -20,6 +20,7 @@ from django.core.files.storage import default_storage
 
 from apps.analyst.tables.wholeness import ends_hold
 from apps.core.errors import Damaged, Gone
+from apps.core.scratch import copy_under_way
 
 ORIGINALS = "originals"
 TABLES = "tables"
@@ -143,22 +144,6 @@ def stored_before(moment: datetime) -> Iterator[str]:
                 yield key
 
 
-def scratch_folder() -> Path:
-    """A new empty folder for a worker to write in, on the disk of the data folder. The caller removes it."""
-    folder = Path(settings.DATA_DIR) / "tmp" / f"ingest-{uuid.uuid4().hex}"
-    folder.mkdir(parents=True)
-    return folder
-
-
-def scratch_clear() -> None:
-    """Removes what killed workers and cut-off uploads left behind. Only for a process that is alone with the folder."""
-    for left in (Path(settings.DATA_DIR) / "tmp").glob("*"):
-        if left.is_dir() and left.name.startswith("ingest-"):
-            shutil.rmtree(left, ignore_errors=True)
-        elif left.name.endswith((".upload", ".export", ".export.rows")):
-            left.unlink(missing_ok=True)
-
-
 def _cache_path(key: str) -> Path:
     return Path(settings.DATA_DIR) / "cache" / key
 
@@ -167,7 +152,7 @@ def _cached(key: str) -> Path:
     path = _cache_path(key)
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_name(f"{path.name}.{uuid.uuid4().hex}")
+        partial = copy_under_way(path)
         with default_storage.open(key, "rb") as remote, partial.open("wb") as local:
             shutil.copyfileobj(remote, local, 1024 * 1024)
         os.replace(partial, path)

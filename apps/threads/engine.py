@@ -136,8 +136,10 @@ def _routing(near: Warehouse) -> tuple[Callable[[Catalog], Warehouse] | None, Ca
     if not settings.SPARK_MASTER:
         return None, lambda: None
     from apps.analyst.computing.warehouse.routing import Routing
+    from apps.analyst.computing.warehouse.spark.process import drivers_sweep
     from apps.analyst.computing.warehouse.spark.warehouse import SparkWarehouse
 
+    drivers_sweep()
     cluster = SparkWarehouse(settings.SPARK_MASTER, settings.SPARK_PYTHON)
     return Routing(near, cluster, above_rows=settings.SPARK_ABOVE_ROWS), cluster.close
 

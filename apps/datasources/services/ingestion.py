@@ -7,7 +7,6 @@ half done it does again with the same outcome.
 from __future__ import annotations
 
 import logging
-import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +17,7 @@ from django.conf import settings
 from dramatiq.errors import Retry
 
 from apps.analyst.errors import NO_ROOM_CODES, ReadFailed
+from apps.core.scratch import scratch_folder
 from apps.datasources import files, limits
 from apps.datasources.models import IngestionState, StoredFile
 from apps.datasources.services.catalogs import joins_refresh
@@ -92,12 +92,9 @@ def _work(lease: Lease, read: Reader) -> None:
 def _make_tables(lease: Lease, read: Reader) -> int:
     """Reads the file and shows its tables; returns their rows. What was written on the way is gone when this ends, and
     so before anything is told."""
-    folder = files.scratch_folder()
-    try:
+    with scratch_folder() as folder:
         tables = _read(lease, read, folder)
         tables_publish(lease, tables)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
     return sum(table.table.rows for table in tables)
 
 

@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.db.models import F, Q
 from django.utils import timezone
 
+from apps.core.scratch import scratch_clear
 from apps.datasources import files, limits, tasks
 from apps.datasources.catalog import wide_forget
 from apps.datasources.models import CatalogState, DataTable, IngestionState, StoredFile
@@ -24,7 +25,7 @@ logger = logging.getLogger("apps.datasources.sweep")
 
 def take_over() -> None:
     """What the only process does at its start: unfinished files go on, bytes of nothing go away."""
-    files.scratch_clear()
+    scratch_clear()
     orphans_requeue()
     stray_bytes_discard()
     missing_look()

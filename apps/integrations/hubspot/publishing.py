@@ -5,7 +5,6 @@ Written row by row to a scratch file; a file whose bytes did not change is not r
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from django.db.models import BigIntegerField
 from django.db.models.functions import Cast
 
 from apps.analyst.tables.neutral import csv_line
-from apps.datasources.files import scratch_folder
+from apps.core.scratch import scratch_folder
 from apps.datasources.naming import CRM_PREFIX
 from apps.datasources.selectors import sources_of
 from apps.datasources.services.exports import ExportRefused, export_keep
@@ -45,9 +44,8 @@ def files_publish(connection: Connection, owners: Sequence[Mapping[str, Any]], *
     # Before the first file of the account is there: no question may find some of its kinds beside the examples' others.
     examples_discard(organization=connection.organization)
     names = names_of(connection, owners, beat)
-    folder = scratch_folder()
     refused: list[str] = []
-    try:
+    with scratch_folder() as folder:
         refused += _keep(connection, folder / file_name("owners"), _owner_rows(owners))
         for row in choosing.categories_of(connection):
             if row.selected and not row.problem:
@@ -55,8 +53,6 @@ def files_publish(connection: Connection, owners: Sequence[Mapping[str, Any]], *
             elif not row.problem:
                 _drop(connection, file_name(row.category))
             beat()
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
     if refused:
         raise ConnectorError(" ".join(refused), permanent=True, code="name_taken")
 

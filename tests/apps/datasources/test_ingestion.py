@@ -244,7 +244,8 @@ def test_the_only_process_clears_what_killed_ones_left(waiting, settings, tmp_pa
     settings.DATA_DIR = tmp_path
     (tmp_path / "tmp" / "ingest-left").mkdir(parents=True)
     (tmp_path / "tmp" / "ingest-left" / "0.parquet").write_bytes(b"half")
-    (tmp_path / "tmp" / "abc.upload").write_bytes(b"half")
+    for name in ("abc.upload", "abc.export.found"):
+        (tmp_path / "tmp" / name).write_bytes(b"half")
     take_over()
     assert list((tmp_path / "tmp").iterdir()) == []
 

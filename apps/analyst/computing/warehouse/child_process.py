@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import os
 import select
@@ -11,7 +10,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +17,7 @@ from typing import Any, NamedTuple
 
 from apps.analyst.computing.priority import step_behind, step_far_behind
 from apps.analyst.computing.warehouse import wire
+from apps.analyst.computing.warehouse.held import held_folder, held_sweep
 
 _ROOT = Path(__file__).resolve().parents[4]
 
@@ -55,40 +54,8 @@ _PREFIX = "query-"
 
 
 def scratch_sweep(folder: Path) -> None:
-    """Removes what children of processes left behind that were killed. Whoever uses a folder holds a lock on it, which
-    the system lets go of when its process ends: numbers of processes come again, in containers the same at each
-    start."""
-    for left in folder.glob(f"{_PREFIX}*"):
-        held = _locked(left)
-        if held is not None:
-            shutil.rmtree(left, ignore_errors=True)
-            os.close(held)
-
-
-def _scratch(folder: Path | None) -> tuple[str, int | None]:
-    """A new folder and the lock on it; no lock where the disk knows none, and then nobody sweeps there either."""
-    while True:
-        made = tempfile.mkdtemp(prefix=_PREFIX, dir=folder)
-        held = _locked(Path(made), wait=True)
-        if os.path.isdir(made):
-            return made, held
-        if held is not None:  # somebody swept it before it was locked
-            os.close(held)
-
-
-def _locked(folder: Path, *, wait: bool = False) -> int | None:
-    """A descriptor that holds the lock on a folder; None where another has it (unless waited for), or none can be
-    had."""
-    try:
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    except OSError:
-        return None
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-    except OSError:
-        os.close(descriptor)
-        return None
-    return descriptor
+    """Removes what children of processes left behind that were killed."""
+    held_sweep(_PREFIX, folder)
 
 
 class ChildGone(Exception):
@@ -107,7 +74,7 @@ class ChildProcess:
         self._limits = limits
         self._binding: dict[str, Any] | None = None
         self._behind = False
-        self._scratch, self._lock = _scratch(limits.scratch_in)
+        self._scratch, self._lock = held_folder(_PREFIX, limits.scratch_in)
         self._process = subprocess.Popen(
             [sys.executable, "-E", "-s", "-m", "apps.analyst.computing.warehouse.child"],
             stdin=subprocess.PIPE,

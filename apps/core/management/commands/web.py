@@ -11,6 +11,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from apps.core.scratch import keep_swept
+
 
 class Command(BaseCommand):
     help = "Runs a web process."
@@ -28,6 +30,7 @@ class Command(BaseCommand):
 
         from apps.core.serving import GracefulServer  # first: it chooses Twisted's reactor
 
+        keep_swept()
         where = settings.PORT if port is None else port
         server = GracefulServer(
             get_default_application(),

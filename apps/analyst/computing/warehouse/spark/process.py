@@ -10,19 +10,22 @@ import shutil
 import signal
 import socket
 import subprocess
-import tempfile
 import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from apps.analyst.computing.warehouse import wire
+from apps.analyst.computing.warehouse.held import held_folder, held_sweep
 from apps.analyst.errors import QueryFailed
 
 _ROOT = Path(__file__).resolve().parents[5]
 _PASSED = ("PATH", "JAVA_HOME", "SPARK_CONF_DIR", "SPARK_LOCAL_DIRS", "LANG")
 """What of the environment the driver sees: no secrets of the product."""
 _MAX_FRAME = 2 << 30
+_PREFIX = "plumbline-spark-"
+"""In the machine's folder for temporary files: a socket's path is short. Spark has folders of its own there, and so may
+other products, whose names begin with "spark-"."""
 
 
 class SparkAway(QueryFailed):
@@ -33,6 +36,11 @@ class SparkAway(QueryFailed):
             "The engine for large data cannot be reached right now. Please try again later.", retryable=True
         )
         self.remedy = remedy
+
+
+def drivers_sweep() -> None:
+    """Removes what drivers left behind whose processes were killed."""
+    held_sweep(_PREFIX)
 
 
 class Overtime(Exception):
@@ -59,14 +67,15 @@ class Driver:
             raise SparkAway(f"There is no {python}: install the extra with `make setup-spark`, or set SPARK_PYTHON.")
         if not master_answers(master):
             raise SparkAway(f"No Spark master answers at {master}: start it, or mend SPARK_MASTER.")
-        self._folder = tempfile.mkdtemp(prefix="spark-")
+        drivers_sweep()
+        self._folder, self._lock = held_folder(_PREFIX)
         self._address = os.path.join(self._folder, "driver")
         self._process = subprocess.Popen(
             [str(python), "-m", "apps.analyst.computing.warehouse.spark.driver"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={name: os.environ[name] for name in _PASSED if name in os.environ} | {"TZ": "UTC"},
+            env=self._environment(),
             cwd=_ROOT,
             start_new_session=True,
         )
@@ -75,6 +84,11 @@ class Driver:
         except BaseException:
             self.end()
             raise
+
+    def _environment(self) -> dict[str, str]:
+        """What Spark writes on its way goes with the driver's folder, unless the operator names a place for it."""
+        passed = {name: os.environ[name] for name in _PASSED if name in os.environ}
+        return {"SPARK_LOCAL_DIRS": self._folder} | passed | {"TZ": "UTC", "TMPDIR": self._folder}
 
     def _await_session(self, settings: Mapping[str, Any], seconds: float) -> None:
         assert self._process.stdin is not None
@@ -147,3 +161,6 @@ class Driver:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=5)
         shutil.rmtree(self._folder, ignore_errors=True)
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
