@@ -75,17 +75,18 @@ def _written(source: Source, kind: ExportFormat, wanted: Wanted) -> IO[bytes]:
     target = scratch_file("export")
     found = target.with_name(f"{target.name}.found")
     try:
-        with _slot(), table_opened(table) as path:
+        with _slot():
             count = table.rows
             if wanted.some:
-                count = keep_found(
-                    path, columns, search=wanted.search, missing=wanted.missing, target=found,
-                    seconds=limits.LOOKING_SECONDS,
-                )  # fmt: skip
-                path = found
+                with table_opened(table) as path:
+                    count = keep_found(
+                        path, columns, search=wanted.search, missing=wanted.missing, target=found,
+                        seconds=limits.LOOKING_SECONDS,
+                    )  # fmt: skip
             if kind == "xlsx":
                 refuse_large_sheet(len(columns), count)
-            export_in_child(path, leaving, count, target, kind)
+            with table_opened(table) as path:
+                export_in_child(found if wanted.some else path, leaving, count, target, kind)
         return target.open("rb")
     except ExportFailed as error:
         raise TooLarge(error.message, code="export_failed") from error

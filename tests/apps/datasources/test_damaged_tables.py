@@ -181,3 +181,11 @@ def test_the_doctor_counts_the_rows_of_a_table(two):
     table = DataTable.objects.get(source__file_name="kept.csv")
     DataTable.objects.filter(pk=table.pk).update(rows=table.rows + 1)
     assert "1 tables are damaged: kept.csv." in missing.finding().seen
+
+
+def test_a_table_too_large_for_a_sheet_is_refused_without_being_read(two, cast, monkeypatch):
+    read = []
+    monkeypatch.setattr(missing, "decodes", lambda *_: read.append(1) or True)
+    DataTable.objects.filter(source__file_name="kept.csv").update(rows=2_000_000)
+    assert client_of(cast.ana).get("/api/v3/files/export?filename=kept.csv&type=xlsx").status_code == 413
+    assert read == []
