@@ -7,7 +7,9 @@ because it is no longer this worker's, or given back because the worker is being
 from __future__ import annotations
 
 import logging
+import threading
 import time
+from contextlib import ExitStack
 from dataclasses import replace
 from uuid import UUID
 
@@ -27,6 +29,7 @@ from apps.threads.awaiting import CLOCK, Clock, files_awaited
 from apps.threads.models import Message, RunKind
 from apps.threads.plans import plan_of
 from apps.threads.presets import is_offered
+from apps.threads.services.fairness import runs_in_turn
 from apps.threads.services.memory import proven_for
 from apps.threads.services.runs import (
     Claim,
@@ -41,7 +44,7 @@ from apps.threads.services.runs import (
 )
 from apps.threads.services.validations import validation_beside, validation_record, validation_subject
 from apps.threads.turns import turns_above
-from apps.threads.watching import Watch, alone_on
+from apps.threads.watching import Watch, alone_on, runs_at_work
 
 logger = logging.getLogger("apps.threads.runner")
 
@@ -49,13 +52,29 @@ DATABASE_AWAY = (OperationalError, InterfaceError)
 GIVING_BACK_TRIES = 40
 GIVING_BACK_PAUSE = 0.5
 
+_choosing = threading.Lock()
+
 
 def execute(run_id: UUID, clock: Clock = CLOCK) -> None:
-    """Answers the run's question, unless somebody else does or did."""
-    with alone_on(run_id) as alone:
-        claim = run_claim(run_id) if alone else None
+    """Answers the run's question, unless somebody else does or did, or another organization's is to be answered first
+    (`services.fairness`)."""
+    with ExitStack() as held:
+        claim = _next_claim(run_id, held)
         if claim is not None:
             _work(claim, clock)
+
+
+def _next_claim(run_id: UUID, held: ExitStack) -> Claim | None:
+    """The run to work on, which `held` marks as this thread's. Threads choose one after the other, so that each sees
+    what those before it took."""
+    with _choosing:
+        for wanted in runs_in_turn(run_id, runs_at_work()):
+            with ExitStack() as tried:
+                claim = run_claim(wanted) if tried.enter_context(alone_on(wanted)) else None
+                if claim is not None:
+                    held.push(tried.pop_all())
+                    return claim
+    return None
 
 
 def _work(claim: Claim, clock: Clock) -> None:

@@ -51,6 +51,12 @@ def alone_on(run_id: UUID) -> Iterator[bool]:
                 _at_work.discard(run_id)
 
 
+def runs_at_work() -> frozenset[UUID]:
+    """The runs that threads of this process work on."""
+    with _lock:
+        return frozenset(_at_work)
+
+
 class Watch:
     """Watches over one run from `begin` until `end`."""
 
