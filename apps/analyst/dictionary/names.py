@@ -45,6 +45,8 @@ class _Near:
     """The neighbours as words."""
     usual: Mapping[str, str] = field(default_factory=dict)
     """What tokens mostly stand for in the neighbours."""
+    fits: dict[str, float] = field(default_factory=dict)
+    """How much the neighbours speak for each choice, as far as it was asked for."""
 
 
 def expanded(name: str, neighbours: Sequence[str] = ()) -> tuple[str, ...]:
@@ -73,13 +75,13 @@ def _spelled(name: str, said: Sequence[str], neighbours: Sequence[str]) -> str:
     chosen = _chosen(tokens, near)
     if " ".join(chosen).split() != list(said):
         return " ".join(said)
-    whole = _cheapest(tokens, near)[0]
-    told = list(chosen)
+    told, whole = list(chosen), None
     for place, (token, choice) in enumerate(zip(tokens, chosen, strict=True)):
         known = _known(token)
         others = [one for one in known if (one != token or choice not in known) and not _alike(one, choice)]
         if choice == token or not others:
             continue
+        whole = _cheapest(tokens, near)[0] if whole is None else whole
         next_best = _cheapest(tokens, near, (place, frozenset(others)))[0]
         told[place] = token if next_best - whole < _SURE_BY or _is_bare_unit(tokens, place) else choice
     return " ".join(told)
@@ -123,9 +125,15 @@ def _chosen(tokens: Sequence[str], near: _Near) -> tuple[str, ...]:
     """What each of the tokens stands for: the cheapest chain of choices, from left to right. What stands together in
     names that are known is cheaper together."""
     named = bool(near.names)
-    if all(len(_choices(token, named=named)) == 1 and _known(token) == (token,) for token in tokens):
+    if all(_stands(token, named) for token in tokens):
         return tuple(tokens)
     return _cheapest(tokens, near)[1]
+
+
+@lru_cache(maxsize=16384)
+def _stands(token: str, named: bool) -> bool:
+    """Whether a token can only stand for itself."""
+    return len(_choices(token, named=named)) == 1 and _known(token) == (token,)
 
 
 def _cheapest(
@@ -203,6 +211,13 @@ def _is_cut_off(token: str, full: Sequence[str]) -> bool:
 
 def _fit(choice: str, near: _Near) -> float:
     """How much the neighbours speak for a choice: by its words, and by the trade that they belong to."""
+    found = near.fits.get(choice)
+    if found is None:
+        found = near.fits[choice] = _fitting(choice, near)
+    return found
+
+
+def _fitting(choice: str, near: _Near) -> float:
     words = folded(choice).split()
     said = _BESIDE if any(word in near.words for word in words) else 0.0
     if not near.domains:
@@ -218,10 +233,11 @@ def _around(neighbours: tuple[str, ...]) -> _Near:
     """The neighbours as words, and what those say that leave no choice."""
     names = tuple(words_of(name) for name in neighbours)
     words: Counter[str] = Counter()
-    for token in chain.from_iterable(names):
+    for token, count in Counter(chain.from_iterable(names)).items():
         choices = _known(token)
         if len(choices) == 1 and (choices[0] != token or token in knowledge().vocabulary):
-            words.update(folded(choices[0]).split())
+            for word in folded(choices[0]).split():
+                words[word] += count
     domains: defaultdict[str, float] = defaultdict(float)
     for word in words:
         of = _domains_of(word)

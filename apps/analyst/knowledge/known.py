@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from apps.analyst.knowledge.entries import (
     Adjective,
@@ -39,6 +39,15 @@ _KEPT_WHOLE = 128
 Entry = TypeVar("Entry")
 
 
+class _Fit(NamedTuple):
+    """A concept with how well words fit it, and with its place among those of its trade that fit alike."""
+
+    worse: float
+    trade: str
+    alike: tuple[bool, int, str]
+    named: tuple[Concept, float]
+
+
 @dataclass(frozen=True)
 class Knowledge:
     """Everything that is known, with the indexes to find it by."""
@@ -66,17 +75,13 @@ class Knowledge:
     ) -> tuple[tuple[Concept, float], ...]:
         """The concepts that a column of these words may be, with scores from 0 to 1, best first. Among those that fit
         alike, first those of the trade (where shares are given), then those that are labelled so, then the general."""
+        shares = trades or {}
+
         content = self._as_compared(tuple(content_words(folded(" ".join(words)))))
-        label = " ".join(content)
-
-        def order(scored: tuple[str, float]) -> tuple[float, float, bool, int, str]:
-            concept, score = self.concepts[scored[0]], scored[1]
-            trade = trades.get(concept.domain, 0.0) if trades else 0.0
-            general = _GENERAL.index(concept.domain) if concept.domain in _GENERAL else len(_GENERAL)
-            return -round(score, 2), -trade, self._labels[concept.id] != label, general, concept.id
-
-        best = sorted(self._best(content), key=order)[:_MOST_NAMED]
-        return tuple((self.concepts[concept], round(score, 4)) for concept, score in best)
+        placed = sorted(
+            [(worse, -shares.get(trade, 0.0), alike, named) for worse, trade, alike, named in self._best(content)]
+        )
+        return tuple(named for *_, named in placed[:_MOST_NAMED])
 
     def verbs_of(self, phrase: str) -> tuple[Verb, ...]:
         return _at(self.verbs, self.index.verbs, phrase)
@@ -145,14 +150,20 @@ class Knowledge:
         return found
 
     @cached_property
-    def _best(self) -> Callable[[Words], Sequence[tuple[str, float]]]:
+    def _best(self) -> Callable[[Words], Sequence[_Fit]]:
         """The concepts that fit words best, as many as are named and those that fit like the last of them. Kept for the
         words that were asked for last: catalogs of many columns say the same words again and again."""
 
-        def best(words: Words) -> Sequence[tuple[str, float]]:
+        def fit(concept: Concept, score: float, label: str) -> _Fit:
+            general = _GENERAL.index(concept.domain) if concept.domain in _GENERAL else len(_GENERAL)
+            alike = (self._labels[concept.id] != label, general, concept.id)
+            return _Fit(-round(score, 2), concept.domain, alike, (concept, round(score, 4)))
+
+        def best(words: Words) -> Sequence[_Fit]:
             scored = sorted(self._scores(words).items(), key=lambda entry: -entry[1])
             last = round(scored[:_MOST_NAMED][-1][1], 2) if scored else 0.0
-            return [entry for entry in scored if round(entry[1], 2) >= last]
+            label = " ".join(words)
+            return [fit(self.concepts[one], score, label) for one, score in scored if round(score, 2) >= last]
 
         return lru_cache(maxsize=_KEPT)(best)
 

@@ -34,6 +34,7 @@ from apps.analyst.reading.nodes import (
     with_noun,
     words_for,
 )
+from apps.analyst.reading.phrases import Phrases
 from apps.analyst.reading.stored import listed_values, stored_in, value_words
 from apps.analyst.reading.vectors import Floats, product, vectors
 from apps.analyst.tables.roles import named_id
@@ -79,7 +80,7 @@ class Index:
     """Columns and spellings of stored values, by the folded text."""
     parts: dict[str, set[int]]
     """Columns with many values that hold a word."""
-    concepts: Mapping[str, Sequence[tuple[int, float]]]
+    concepts: Phrases
     """The nodes that may be a concept, by its folded labels and words, with a score."""
     spelled: Mapping[str, Sequence[int]]
     """The nodes whose names are spelled out as other words, by their names as the file has them, folded."""
@@ -168,7 +169,7 @@ def _built(catalog: Catalog) -> Index:
         item_vectors=np.zeros((0, vectors().size), np.float32),
         stored=stored,
         parts=parts,
-        concepts=_by_phrase(
+        concepts=Phrases(
             [*(called(name, table) for name, table in zip(bare[:offset], meanings, strict=True)), *map(meant_by, meant)]
         ),
         spelled=_by_raw_name(own_names, names),
@@ -185,18 +186,10 @@ def _built(catalog: Catalog) -> Index:
 def _spelled_out(tables: Sequence[Table], columns: Sequence[tuple[int, Column]]) -> list[tuple[str, ...]]:
     """The folded words of each node's name, short ones as what they stand for beside the others of their table."""
     own = [tuple(column.name for column in table.columns) for table in tables]
+    beside = [(table.name, *names) for table, names in zip(tables, own, strict=True)]
     said = [expanded(table.name, names) or (table.name.casefold(),) for table, names in zip(tables, own, strict=True)]
-    said += [expanded(c.name, (tables[t].name, *own[t])) or (c.name.casefold(),) for t, c in columns]
+    said += [expanded(c.name, beside[t]) or (c.name.casefold(),) for t, c in columns]
     return [tuple(word for part in name for word in folded(part).split()) or ("column",) for name in said]
-
-
-def _by_phrase(meant: Iterable[Mapping[str, float]]) -> Mapping[str, Sequence[tuple[int, float]]]:
-    """The nodes that each phrase may be, by what each node may be called."""
-    found: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
-    for node, phrases in enumerate(meant):
-        for key, score in phrases.items():
-            found[key].append((node, score))
-    return found
 
 
 def _by_raw_name(raw: Iterable[str], names: Sequence[tuple[str, ...]]) -> Mapping[str, Sequence[int]]:
@@ -213,11 +206,15 @@ def _embedded(
 ) -> Floats:
     """Of each node the vectors of its name, its table's name and its first values, side by side."""
     known, offset = vectors(), len(names) - len(columns)
-    made = [[known.mean(name), known.mean(name), np.zeros(known.size, np.float32)] for name in names[:offset]]
-    for (t, column), name, meaning in zip(columns, names[offset:], meant, strict=True):
-        said = [word for value in listed_values(column)[:MOST_SHOWN] for word in value_words(value, name, meaning)]
-        made.append([known.mean(name), known.mean(names[t]), known.mean(said)])
-    return np.stack([np.concatenate(parts) for parts in made])
+    made = np.zeros((len(names), 3, known.size), np.float32)
+    for node, name in enumerate(names):
+        made[node, 0] = known.mean(name)
+    owners = [*range(offset), *(t for t, _ in columns)]
+    made[:, 1] = made[owners, 0]
+    for node, ((_, column), name, meaning) in enumerate(zip(columns, names[offset:], meant, strict=True), offset):
+        if values := listed_values(column)[:MOST_SHOWN]:
+            made[node, 2] = known.mean([word for value in values for word in value_words(value, name, meaning)])
+    return made.reshape(len(names), -1)
 
 
 def _whole(index: Index) -> Index:
@@ -279,9 +276,6 @@ def _part(index: Index, tables: Sequence[int], nodes: Sequence[int]) -> Index:
     own = index.word_of[np.isin(index.word_of[:, 0], kept)]
     used, rows = np.unique(own[:, 1], return_inverse=True)
     pairs = np.stack([np.array([place[int(n)] for n in own[:, 0]], np.int32), rows.astype(np.int32)], 1)
-    concepts = {
-        key: ours for key, found in index.concepts.items() if (ours := [(place[n], s) for n, s in found if n in place])
-    }
     spelled = {key: [place[n] for n in found if n in place] for key, found in index.spelled.items()}
     return _whole(
         replace(
@@ -292,7 +286,7 @@ def _part(index: Index, tables: Sequence[int], nodes: Sequence[int]) -> Index:
             features=index.features[kept],
             embedded=index.embedded[kept],
             joined=frozenset((place[a], place[b]) for a, b in index.joined if a in place and b in place),
-            concepts=concepts,
+            concepts=index.concepts.of(kept),
             spelled=spelled,
             meant=[index.meant[c] for c in columns],
             units=[index.units[c] for c in columns],

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from apps.analyst.dictionary.names import alternatives, words_of
-from apps.analyst.dictionary.types import ColumnMeaning, TableMeaning
+from apps.analyst.dictionary.types import ColumnMeaning, Concepts, TableMeaning
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.entries import Concept
 from apps.analyst.knowledge.folding import folded, singular
@@ -44,20 +45,32 @@ def called(name: Sequence[str], meaning: TableMeaning) -> dict[str, float]:
     return _concepts([*named(folded(meaning.rows).split()), *named(name)])
 
 
-def meant_by(meaning: ColumnMeaning) -> dict[str, float]:
+def meant_by(meaning: ColumnMeaning) -> Mapping[str, float]:
     """The words for what a column means, with how sure that is; what people taught is certain."""
+    found = _meant(meaning.concepts)
+    return {**found, **{folded(phrase): 1.0 for phrase in meaning.synonyms}} if meaning.synonyms else found
+
+
+@lru_cache(maxsize=4096)
+def _meant(concepts: Concepts) -> Mapping[str, float]:
+    """The words for concepts. Kept: columns of wide catalogs are called alike again and again."""
     every = knowledge().concepts
-    found = _concepts((every[concept], score) for concept, score in meaning.concepts if concept in every)
-    return {**found, **{folded(phrase): 1.0 for phrase in meaning.synonyms}}
+    return _concepts((every[concept], score) for concept, score in concepts if concept in every)
 
 
 def _concepts(scored: Iterable[tuple[Concept, float]]) -> dict[str, float]:
     found: dict[str, float] = {}
     for concept, score in scored:
-        for phrase in (concept.label, *concept.words, *concept.columns):
-            key = folded(phrase)
+        for key in _phrases(concept.id):
             found[key] = max(found.get(key, 0.0), score)
     return found
+
+
+@cache
+def _phrases(concept: str) -> tuple[str, ...]:
+    """What a concept is called, as phrases are compared."""
+    known = knowledge().concepts[concept]
+    return tuple(dict.fromkeys(map(folded, (known.label, *known.words, *known.columns))))
 
 
 def joined_by(

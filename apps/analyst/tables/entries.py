@@ -23,11 +23,13 @@ _AGAIN, _MOVED = 0.7, 0.4
 _LONGEST, _MOST_WORDS = 40, 5
 
 
-@lru_cache(maxsize=4096)
 def separator_of(column: Column) -> str | None:
     """What separates the entries of a text column's cells; None where a cell holds one value."""
-    if column.type != "text" or column.role == "id":
-        return None
+    return None if column.type != "text" or column.role == "id" else _separator(column)
+
+
+@lru_cache(maxsize=4096)
+def _separator(column: Column) -> str | None:
     return next((mark for mark in SEPARATORS if _lists(column, mark)), None)
 
 

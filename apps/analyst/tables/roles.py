@@ -148,6 +148,9 @@ def _is_year(facts: Facts, words: Sequence[str], low: int, high: int, measure_na
     return low >= 1850 and high <= 2100 and not measure_named and facts.rows >= 3
 
 
+_SIGNS = tuple((sign, code) for sign, code in CURRENCY_SIGNS.items() if not sign[0].isalpha())
+
+
 def unit_in_name(name: str) -> str | None:
     """The unit a name states, as in "price (USD)", "weight_kg", "% of vote" or "revenue in $"."""
     words = words_of(name)
@@ -160,8 +163,8 @@ def unit_in_name(name: str) -> str | None:
             return unit
     if "%" in name:
         return "%"
-    for sign, code in CURRENCY_SIGNS.items():
-        if not sign[0].isalpha() and sign in name:
+    for sign, code in _SIGNS:
+        if sign in name:
             return code
     if len(words) > 1 and words[-1] in TRAILING_UNITS and not any(mark in name for mark in "/(["):
         return None if "per" in words else _as_unit(words[-1], loose=False)
