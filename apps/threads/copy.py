@@ -34,6 +34,9 @@ READING_TOOK_TOO_LONG = (
     "Reading this question over all your data took too long, so I give no number. "
     "Choose the files that it is about and ask again."
 )
+OTHER_READINGS_TOOK_TOO_LONG = (
+    "Computing the other readings took too long. Ask again about the files that the question is about."
+)
 READING_FIRST = "Reading {names} first"
 STILL_READ = "{names} {were} still being read and cannot be part of this answer yet. Please ask again in a moment."
 NOT_READABLE = "{names} could not be read and cannot be part of this answer. Manage Data shows the reason."

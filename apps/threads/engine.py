@@ -16,6 +16,7 @@ from django.utils.module_loading import import_string
 if TYPE_CHECKING:
     from apps.accounts.models import Organization
     from apps.analyst.approaches.checking import Check, Selected, Voice
+    from apps.analyst.approaches.choosing import Asked, Offer, Taken
     from apps.analyst.approaches.models.layer import Talk
     from apps.analyst.ports import Catalog, Emit, Warehouse
     from apps.analyst.types import Answer, Question
@@ -43,6 +44,30 @@ class CheckFunction(Protocol):
     ) -> Check: ...
 
 
+class OfferFunction(Protocol):
+    """The entrance of other readings: `apps.analyst.approaches.choosing.offered`."""
+
+    def __call__(self, asked: Asked, lessons: int, *, catalog: Catalog, warehouse: Warehouse) -> list[Offer]: ...
+
+
+class TakeFunction(Protocol):
+    """The entrance of a chosen reading: `apps.analyst.approaches.choosing.take`."""
+
+    def __call__(self, asked: Asked, key: str, *, always: bool, catalog: Catalog, warehouse: Warehouse) -> Taken: ...
+
+
+def _offered_here(asked: Asked, lessons: int, *, catalog: Catalog, warehouse: Warehouse) -> list[Offer]:
+    from apps.analyst.approaches.choosing import offered
+
+    return offered(asked, lessons, catalog=catalog, warehouse=warehouse)
+
+
+def _taken_here(asked: Asked, key: str, *, always: bool, catalog: Catalog, warehouse: Warehouse) -> Taken:
+    from apps.analyst.approaches.choosing import take
+
+    return take(asked, key, always=always, catalog=catalog, warehouse=warehouse)
+
+
 @dataclass(frozen=True, slots=True)
 class Engine:
     """What answering needs: the entrance, the catalog of an organization, and the warehouse of this process."""
@@ -62,6 +87,10 @@ class Engine:
     """Which warehouse answers for an organization; None: always the same."""
     sandbox: Warehouse | None = None
     """Where queries that a model wrote run; None: where all do."""
+    offered: OfferFunction = _offered_here
+    take: TakeFunction = _taken_here
+    is_wide: Callable[[Catalog], bool] = lambda _: False
+    """Whether a catalog has too many columns to be read in this process."""
 
     def over(self, catalog: Catalog) -> Engine:
         """This engine with the warehouse that answers for the catalog's organization. What a model wrote stays in this
@@ -125,9 +154,12 @@ def local() -> Engine:
         suggest=aside.suggest,
         close=close,
         can_answer=aside.can_answer,
-        check=_checked,
+        check=aside.check,
         talk=talk,
         route=route,
+        offered=aside.offered,
+        take=aside.take,
+        is_wide=aside.is_wide,
     )
 
 
@@ -142,20 +174,3 @@ def _routing(near: Warehouse) -> tuple[Callable[[Catalog], Warehouse] | None, Ca
     drivers_sweep()
     cluster = SparkWarehouse(settings.SPARK_MASTER, settings.SPARK_PYTHON)
     return Routing(near, cluster, above_rows=settings.SPARK_ABOVE_ROWS), cluster.close
-
-
-def _checked(
-    question: Question,
-    selected: Selected,
-    *,
-    catalog: Catalog,
-    warehouse: Warehouse,
-    emit: Emit,
-    models: tuple[tuple[str, Voice], ...],
-    beside: tuple[Selected, ...],
-) -> Check:
-    """The check with its recounts in child processes."""
-    from apps.analyst.approaches.checking import Ports, check
-    from apps.analyst.approaches.recounting import recount_in_child
-
-    return check(question, selected, Ports(catalog, warehouse, recount_in_child, emit, models), beside)

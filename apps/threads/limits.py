@@ -26,6 +26,12 @@ WATCH_SECONDS = 1.0
 """So often a run that is worked on is looked after: its lease renewed, and the work ended that nobody waits for."""
 READING_SECONDS = 20.0
 """Until a question must be read. Reading takes milliseconds; only tables of very many columns come near."""
+LEARNING_SECONDS = 40.0
+"""What reading may wait before it begins, where a process of its own has to learn tables of very many columns: 20,000,
+the most by default, take it five seconds of a processor's time."""
+OTHER_READINGS_SECONDS = 30.0
+"""What computing other readings of an answer's part may take a request: it takes tenths of a second, and seconds only
+over tables of very many columns."""
 DEADLINE = timedelta(seconds=105)
 """Every run has ended after this and one sweep: within 115 s, before the page gives up at 40 polls of 3 s (SPEC 9)."""
 REQUEUE_AFTER = timedelta(seconds=15)
@@ -85,4 +91,4 @@ PREVIEWS_AT_ONCE = 2
 """In one process: a preview that would wait for others comes too late to be of use."""
 PREVIEW_SECONDS = 10.0
 """What reading a text that is being typed may take. It takes hundredths of a second, and seconds only where a process
-has just begun or the tables have very many columns: what is read for the first time then is kept for the next."""
+has just begun: what is read for the first time then is kept for the next."""

@@ -58,8 +58,8 @@ def question_preview(
     *, by: User, text: str, before: str, thread_id: UUID | None = None, files: Sequence[str] = ()
 ) -> QuestionPreview:
     """The preview of `text`, of which `before` stands before the cursor, after the last answer of a thread of the
-    member, of these files alone. Empty where the process is busy with others, or the text takes too long to read or
-    has numbers or nests that nothing computes with.
+    member, of these files alone. Empty where the process is busy with others, the text takes too long to read, or the
+    tables have so many columns that a question is read in a child: it would begin and end after what was typed.
 
     Raises NotFound for foreign and absent threads, TooOften.
     """
@@ -71,6 +71,7 @@ def question_preview(
     if not free.acquire(blocking=False):
         return _empty()
     try:
+        from apps.analyst.tables.scoped import narrowed
         from apps.analyst.types import Question
 
         preferences = answer_preferences(by)
@@ -82,7 +83,9 @@ def question_preview(
             keywords=preferences.keywords,
             offered=is_offered(text),
         )
-        catalog = engine.current().catalog_of(organization_of(by))
+        catalog = narrowed(engine.current().catalog_of(organization_of(by)), question.files)
+        if engine.current().is_wide(catalog):
+            return _empty()
         with within(limits.PREVIEW_SECONDS):
             return _preview(question, before, catalog)
     except TimeUp:

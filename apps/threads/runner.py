@@ -142,7 +142,7 @@ def _validate(claim: Claim, watch: Watch) -> None:
         validation_record(claim=claim, selected=selected, check=found, seconds=time.monotonic() - begun)
     except (RunStopped, *DATABASE_AWAY):
         raise
-    except PlanRejected as error:
+    except AnalystError as error:
         run_fail(claim=claim, error=error.message)
     except RunLate:
         logger.error("validation %s used up its time after %d steps", claim.run.pk, len(claim.steps))

@@ -17,6 +17,7 @@ from uuid import UUID
 
 from django.db import InterfaceError, OperationalError, connections
 
+from apps.analyst.approaches.aside_child import LEARNING
 from apps.analyst.conversation.memory import STEP as REMEMBERING
 from apps.analyst.types import Answer, Step
 from apps.core.jobs.interrupting import AGAIN_SECONDS, Interrupted, Stretch, interruptible
@@ -125,21 +126,31 @@ class Watch:
 
 
 class _Reading:
-    """Until when a question is being read: the first step that is none of reading ends it."""
+    """Until when a question is being read: the first step that is none of reading ends it. The time begins anew once
+    the tables are learned."""
 
-    def __init__(self, seconds: float) -> None:
-        self._until = time.monotonic() + seconds
-        self._read = threading.Event()
+    def __init__(self) -> None:
+        self._change = threading.Condition()
+        self._until = time.monotonic() + limits.READING_SECONDS
+        self._learning = self._read = False
         self._left = threading.Event()
         self.late = False
 
     def tell(self, step: Step) -> None:
-        if step.label not in READING_STEPS:
-            self._read.set()
+        with self._change:
+            if step.label == LEARNING:
+                self._learning, self._until = True, time.monotonic() + limits.LEARNING_SECONDS
+            elif step.label not in READING_STEPS:
+                self._read = True
+            elif self._learning:
+                self._learning, self._until = False, time.monotonic() + limits.READING_SECONDS
+            self._change.notify_all()
 
     def guard(self, stretch: Stretch) -> None:
-        self._read.wait(self._until - time.monotonic())
-        while not self._read.is_set() and not self._left.is_set():
+        with self._change:
+            while not self._read and (left := self._until - time.monotonic()) > 0:
+                self._change.wait(left)
+        while not self._read and not self._left.is_set():
             self.late = True
             if not stretch.interrupt():
                 return
@@ -147,13 +158,15 @@ class _Reading:
 
     def leave(self) -> None:
         self._left.set()
-        self._read.set()
+        with self._change:
+            self._read = True
+            self._change.notify_all()
 
 
 def _read_in_time(
     answer: AnswerFunction, question: Question, catalog: Catalog, warehouse: Warehouse, emit: Emit
 ) -> Answer:
-    reading = _Reading(limits.READING_SECONDS)
+    reading = _Reading()
 
     def tell(step: Step) -> None:
         reading.tell(step)
@@ -166,7 +179,7 @@ def _read_in_time(
     except Interrupted:
         if not reading.late:
             raise
-        logger.error("reading a question took longer than %s s", limits.READING_SECONDS)
+        logger.error("reading a question took longer than it may")
         return Answer(status="declined", text=copy.READING_TOOK_TOO_LONG)
     finally:
         reading.leave()

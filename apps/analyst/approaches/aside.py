@@ -13,14 +13,19 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, Pipe
 from pathlib import Path
 from typing import Any
 
-from apps.analyst.approaches.aside_child import taken
+from apps.analyst.approaches.aside_child import LEARNING, taken
+from apps.analyst.approaches.checking import Check, Ports, Selected, Voice, check
+from apps.analyst.approaches.choosing import Asked, Offer, Taken, offered, take
+from apps.analyst.approaches.recounting import recount_in_child
 from apps.analyst.computing.priority import step_behind
-from apps.analyst.errors import QueryFailed
+from apps.analyst.errors import AnalystError, QueryFailed
 from apps.analyst.pipeline import answer, quiet, suggest
 from apps.analyst.ports import Catalog, Emit, Warehouse
 from apps.analyst.telling.followups import answerable
@@ -34,9 +39,9 @@ KEPT_SECONDS = 45.0
 READY_SECONDS = 90.0
 """What a child may take to start and to learn its catalog. Whose question is over before then finds it ready later."""
 MEMORY_MB = 3_072
-LEARNING = "Looking through your tables"
-"""The step of a child that starts; a question waits for it longer than reading one may take."""
 TOO_WIDE = "These tables have too many columns to be read at once. Choose the files that you ask about."
+Serves = Mapping[str, Callable[..., object]]
+"""What the process at this end does for a child, by name."""
 _LOOK_SECONDS = 0.05
 _ROOT = Path(__file__).resolve().parents[3]
 
@@ -118,14 +123,14 @@ class Aside:
 
     def answer(self, question: Question, *, catalog: Catalog, warehouse: Warehouse, emit: Emit = quiet) -> Answer:
         """`pipeline.answer`."""
-        if not self._is_wide(catalog):
+        if not self.is_wide(catalog):
             return answer(question, catalog=catalog, warehouse=warehouse, emit=emit)
         made: Answer = self._asked("answer", (question,), catalog, warehouse, emit)
         return made
 
     def suggest(self, catalog: Catalog, count: int) -> list[str]:
         """`pipeline.suggest`."""
-        if not self._is_wide(catalog):
+        if not self.is_wide(catalog):
             return suggest(catalog, count)
         found: list[str] = self._asked("suggest", (count,), catalog)
         return found
@@ -133,8 +138,53 @@ class Aside:
     def can_answer(self, question: str, catalog: Catalog) -> bool:
         """`followups.answerable`."""
         return bool(
-            self._asked("can_answer", (question,), catalog) if self._is_wide(catalog) else answerable(question, catalog)
+            self._asked("can_answer", (question,), catalog) if self.is_wide(catalog) else answerable(question, catalog)
         )
+
+    def check(
+        self,
+        question: Question,
+        selected: Selected,
+        *,
+        catalog: Catalog,
+        warehouse: Warehouse,
+        emit: Emit,
+        models: Sequence[tuple[str, Voice]] = (),
+        beside: Sequence[Selected] = (),
+    ) -> Check:
+        """`checking.check`, with its recounts in children of their own. Models are asked from here."""
+        if not self.is_wide(catalog):
+            ports = Ports(catalog, warehouse, recount_in_child, emit, tuple(models))
+            return check(question, selected, ports, beside)
+        there = {selected.approach, *(one.approach for one in beside)}
+        asked = [(name, voice) for name, voice in models if name not in there]
+        with ThreadPoolExecutor(max_workers=max(len(asked), 1), thread_name_prefix="check") as pool:
+            said = [pool.submit(voice) for _, voice in asked]
+            serves: Serves = {
+                "recount": lambda way, plan: recount_in_child(way, plan, catalog),
+                "voice": lambda place: said[place].result() if said[place].done() else None,
+            }
+            arguments = (question, selected, tuple(name for name, _ in asked), tuple(beside))
+            made: Check = self._asked("check", arguments, catalog, warehouse, emit, serves)
+        return made
+
+    def offered(self, asked: Asked, lessons: int, *, catalog: Catalog, warehouse: Warehouse) -> list[Offer]:
+        """`choosing.offered`."""
+        if not self.is_wide(catalog):
+            return offered(asked, lessons, catalog=catalog, warehouse=warehouse)
+        found: list[Offer] = self._asked("offered", (asked, lessons), catalog, warehouse)
+        return found
+
+    def take(self, asked: Asked, key: str, *, always: bool, catalog: Catalog, warehouse: Warehouse) -> Taken:
+        """`choosing.take`."""
+        if not self.is_wide(catalog):
+            return take(asked, key, always=always, catalog=catalog, warehouse=warehouse)
+        made: Taken = self._asked("take", (asked, key, always), catalog, warehouse)
+        return made
+
+    def is_wide(self, catalog: Catalog) -> bool:
+        """Whether a catalog is read in a child."""
+        return sum(len(table.columns) for table in catalog.tables()) >= self._wide
 
     def pids(self) -> list[int]:
         """The processes that are there now."""
@@ -150,9 +200,6 @@ class Aside:
         for child in children:
             child.end()
 
-    def _is_wide(self, catalog: Catalog) -> bool:
-        return sum(len(table.columns) for table in catalog.tables()) >= self._wide
-
     # ------------------------------------------------------------ one call
     def _asked(
         self,
@@ -161,6 +208,7 @@ class Aside:
         catalog: Catalog,
         warehouse: Warehouse | None = None,
         emit: Emit = quiet,
+        serves: Serves | None = None,
     ) -> Any:
         child = self._taken(catalog)
         whole = child.taught
@@ -172,7 +220,7 @@ class Aside:
             child.wait_ready(READY_SECONDS)
             whole = False
             child.tell((what, arguments))
-            said = self._served(child, warehouse, emit)
+            said = self._served(child, emit, {**_queries(warehouse), **(serves or {})})
             whole = True
         except _Gone as error:
             whole = False
@@ -181,14 +229,14 @@ class Aside:
             self._left(child, whole=whole)
         return taken(*said)
 
-    def _served(self, child: _Child, warehouse: Warehouse | None, emit: Emit) -> tuple[str, Any]:
+    def _served(self, child: _Child, emit: Emit, serves: Serves) -> tuple[str, Any]:
         """Does what the child wants done until it is ready, and gives what it then says."""
         while True:
             kind, content = child.heard()
             if kind == "step":
                 emit(content)
-            elif kind == "query" and warehouse is not None:
-                child.tell(_computed(warehouse, *content))
+            elif kind in serves:
+                child.tell(_done(serves[kind], *content))
             else:
                 return kind, content
 
@@ -249,9 +297,15 @@ class Aside:
             child.end()
 
 
-def _computed(warehouse: Warehouse, query: tuple[Any, ...], limits: dict[str, Any]) -> tuple[str, object]:
-    """What a query gives, or the engine's error that it raises, as a message."""
+def _queries(warehouse: Warehouse | None) -> Serves:
+    if warehouse is None:
+        return {}
+    return {"query": lambda query, limits: warehouse.query(*query, **limits)}
+
+
+def _done(work: Callable[..., object], *content: Any) -> tuple[str, object]:
+    """What work gives, or the engine's error that it raises, as a message."""
     try:
-        return "done", warehouse.query(*query, **limits)
-    except QueryFailed as error:
+        return "done", work(*content)
+    except AnalystError as error:
         return "refused", error

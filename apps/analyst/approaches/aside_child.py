@@ -11,7 +11,10 @@ import contextlib
 import gc
 import resource
 import sys
+import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +23,15 @@ from apps.analyst.errors import AnalystError
 from apps.analyst.types import JoinPath, Result, ResultColumn, Scalar, Table
 
 if TYPE_CHECKING:
+    from apps.analyst.approaches.checking import Check, Given, Selected
+    from apps.analyst.approaches.recounting import Recounted, Way
+    from apps.analyst.plan import Plan
     from apps.analyst.ports import Catalog
+    from apps.analyst.types import Question, Step
+
+LEARNING = "Looking through your tables"
+"""The step of a child that starts; a question waits for it longer than reading one may take."""
+_AGAIN_SECONDS = 0.1
 
 
 class Broken(Exception):
@@ -36,11 +47,37 @@ def taken(kind: str, content: Any) -> Any:
     raise Broken(content)
 
 
-class _FarWarehouse:
-    """The warehouse at the other end of the line (apps.analyst.ports.Warehouse)."""
+class _FarEnd:
+    """The process at the other end of the line: its warehouse (apps.analyst.ports.Warehouse), and what else it does
+    for this one. A check asks from several threads."""
 
     def __init__(self, line: Connection) -> None:
         self._line = line
+        self._sending, self._asking = threading.Lock(), threading.Lock()
+
+    def told(self, step: Step) -> None:
+        """Passes a step on."""
+        with self._sending:
+            self._line.send(("step", step))
+
+    def recount(self, way: Way, plan: Plan, catalog: Catalog) -> Recounted:
+        """`recounting.recount_in_child`, over there. Raises what that raises."""
+        found: Recounted = self._asked("recount", way, plan)
+        return found
+
+    def voice(self, place: int) -> Given:
+        """What a model says that was asked over there. Others may ask while it is awaited. Raises AnalystError."""
+        said: Given | None = self._asked("voice", place)
+        while said is None:
+            time.sleep(_AGAIN_SECONDS)
+            said = self._asked("voice", place)
+        return said
+
+    def _asked(self, what: str, *content: object) -> Any:
+        with self._asking:
+            with self._sending:
+                self._line.send((what, content))
+            return taken(*self._line.recv())
 
     def query(
         self,
@@ -54,8 +91,7 @@ class _FarWarehouse:
     ) -> Result:
         """The rows. Raises QueryFailed."""
         limits = {"tables": tables, "columns": columns, "max_rows": max_rows, "timeout": timeout}
-        self._line.send(("query", ((sql, parameters), limits)))
-        found: Result = taken(*self._line.recv())
+        found: Result = self._asked("query", (sql, parameters), limits)
         return found
 
 
@@ -102,17 +138,33 @@ def _learned(
 
 
 def _calls(catalog: Catalog, line: Connection) -> Mapping[str, Callable[..., object]]:
+    from apps.analyst.approaches import choosing
     from apps.analyst.pipeline import answer, suggest
     from apps.analyst.telling.followups import answerable
 
-    warehouse = _FarWarehouse(line)
+    far = _FarEnd(line)
     return {
-        "answer": lambda question: answer(
-            question, catalog=catalog, warehouse=warehouse, emit=lambda step: line.send(("step", step))
-        ),
+        "answer": lambda question: answer(question, catalog=catalog, warehouse=far, emit=far.told),
         "suggest": lambda count: suggest(catalog, count),
         "can_answer": lambda question: answerable(question, catalog),
+        "check": partial(_checked, catalog, far),
+        "offered": lambda *asked: choosing.offered(*asked, catalog=catalog, warehouse=far),
+        "take": lambda asked, key, always: choosing.take(asked, key, always=always, catalog=catalog, warehouse=far),
     }
+
+
+def _checked(
+    catalog: Catalog,
+    far: _FarEnd,
+    question: Question,
+    selected: Selected,
+    models: Sequence[str],
+    beside: Sequence[Selected],
+) -> Check:
+    from apps.analyst.approaches.checking import Ports, check
+
+    voices = tuple((name, partial(far.voice, place)) for place, name in enumerate(models))
+    return check(question, selected, Ports(catalog, far, far.recount, far.told, voices), beside)
 
 
 if __name__ == "__main__":

@@ -19,13 +19,15 @@ _BESIDE = 0.5
 _MOST_TRADES = 10
 
 
-def meanings_of(tables: Sequence[Table]) -> dict[str, TableMeaning]:
-    """What each table of a catalog and its columns mean, by the tables' names."""
-    own = [trades(_neighbours(table)) for table in tables]
-    whole = _added(own)
+def meanings_of(tables: Sequence[Table], among: Sequence[Table] | None = None) -> dict[str, TableMeaning]:
+    """What each of the tables and its columns mean, by the tables' names. `among` are all tables of their catalog,
+    where it has others."""
+    every = tables if among is None else among
+    own = {table.name: trades(_neighbours(table)) for table in every}
+    whole = _added(list(own.values()))
     return {
-        table.name: _meanings(table, _trades(_without(whole, one), len(tables) - 1, one))
-        for table, one in zip(tables, own, strict=True)
+        table.name: _meanings(table, _trades(_without(whole, own[table.name]), len(every) - 1, own[table.name]))
+        for table in tables
     }
 
 

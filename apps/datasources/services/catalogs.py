@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
+from apps.analyst.errors import QueryFailed
 from apps.core.jobs.interrupting import TimeUp, within
 from apps.datasources.catalog import stored_tables
 from apps.datasources.models import CatalogState
@@ -37,9 +38,9 @@ def catalog_changed(organization: Organization) -> None:
 
 def joins_refresh(organization_id: UUID) -> None:
     """Finds the joins of the present tables. Where tables change meanwhile it looks again, as does the change. Where it
-    takes too long the joins that were known before stay."""
+    takes too long, or ends before it is done, the joins that were known before stay."""
     from apps.analyst.tables.codec import join_to_json
-    from apps.analyst.tables.joins import find_joins
+    from apps.analyst.tables.joins_aside import found_aside
 
     for _ in range(JOIN_ATTEMPTS):
         state = CatalogState.objects.at_work().filter(organization_id=organization_id).first()
@@ -49,10 +50,10 @@ def joins_refresh(organization_id: UUID) -> None:
         try:
             with within(JOINING_SECONDS):
                 tables = stored_tables(organization_id)
-                found = [join_to_json(join) for join in find_joins(tables)]
+                found = [join_to_json(join) for join in found_aside(tables)]
                 paths = paths_anew(organization_id, tables, found)
-        except TimeUp:
-            logger.error("looking for joins of organization %s took too long", organization_id)
+        except (TimeUp, QueryFailed):
+            logger.error("looking for joins of organization %s came to no end", organization_id)
             found = state.joins
         with transaction.atomic():
             paths_keep(organization_id, paths)

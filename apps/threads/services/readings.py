@@ -3,7 +3,10 @@ teaches the organization."""
 
 from __future__ import annotations
 
+import logging
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,13 +16,14 @@ from django.utils import timezone
 
 from apps.accounts.policy import Action, allowed, demand
 from apps.analyst.plan import Plan
-from apps.analyst.types import Answer, Question, Result, Rival
+from apps.analyst.types import Question, Rival
 from apps.core import rates
-from apps.core.errors import Conflict, NotFound
+from apps.core.errors import Conflict, NotFound, Unavailable
+from apps.core.jobs.interrupting import TimeUp, within
 from apps.datasources.services.teaching import teach
 from apps.datasources.teachings import said_of
 from apps.preferences.selectors import answer_preferences
-from apps.threads import copy, engine
+from apps.threads import copy, engine, limits
 from apps.threads.answers import draft_of
 from apps.threads.drafts import AnswerDraft
 from apps.threads.events import run_changed
@@ -31,9 +35,11 @@ from apps.threads.services.written import answer_write
 
 if TYPE_CHECKING:
     from apps.accounts.models import User
-    from apps.analyst.conversation.readas.others import Other
+    from apps.analyst.approaches.choosing import Asked, Offer, Taken
     from apps.analyst.dictionary.lesson import Lesson
-    from apps.analyst.ports import Catalog, Warehouse
+    from apps.analyst.ports import Catalog
+
+logger = logging.getLogger("apps.threads.readings")
 
 MOST_LESSONS = 2
 """Choices of one part that "Always" is tried out for: each is a question answered."""
@@ -41,32 +47,28 @@ MOST_LESSONS = 2
 
 @dataclass(frozen=True, slots=True)
 class _Subject:
-    """An answer with what it takes to read its question otherwise."""
+    """An answer's part with what it takes to read it otherwise."""
 
-    message: Message
-    question: Question
-    plan: Plan | None
-    """None where a model's query computed it that no plan says."""
-    rivals: tuple[Rival, ...]
+    asked: Asked
+    analyst: engine.Engine
     catalog: Catalog
-    warehouse: Warehouse
+
+    def offered(self, lessons: int) -> list[Offer]:
+        return self.analyst.offered(self.asked, lessons, catalog=self.catalog, warehouse=self.analyst.warehouse)
+
+    def take(self, key: str, *, always: bool) -> Taken:
+        return self.analyst.take(self.asked, key, always=always, catalog=self.catalog, warehouse=self.analyst.warehouse)
 
 
 def other_readings(*, by: User, message: Message, chip: str) -> list[dict[str, Any]]:
     """The other readings of one part with their figures; `teaches` says what "Always" would, where it can be taught
-    and `by` may. Raises NotFound where the message has no such part, TooOften."""
-    from apps.analyst.conversation.readas.figures import offered
-
+    and `by` may. Raises NotFound where the message has no such part, TooOften, Unavailable where it takes too long."""
     _count(by)
-    subject = _subject(by, message)
+    subject = _subject(by, message, chip)
     lessons = MOST_LESSONS if allowed(by, Action.EDIT_DICTIONARY) else 0
-    found = []
-    for one in offered(_others(subject, chip), subject.catalog, subject.warehouse):
-        taught = _lesson(subject, one.other.plan, one.result) if lessons else None
-        lessons -= bool(taught)
-        text = taught.text if taught is not None else None
-        found.append({"key": one.other.key, "label": one.other.label, "figure": one.figure, "teaches": text})
-    return found
+    with _in_time():
+        found = subject.offered(lessons)
+    return [{"key": o.key, "label": o.label, "figure": o.figure, "teaches": o.teaches} for o in found]
 
 
 def reading_take(*, by: User, message: Message, chip: str, reading: str, always: bool = False) -> Message:
@@ -74,42 +76,36 @@ def reading_take(*, by: User, message: Message, chip: str, reading: str, always:
     what followed the former now follows it, and the former stays beside it.
 
     Raises NotFound for an unknown part or reading, Conflict where it does not hold any more or cannot be taught,
-    Refused where `by` may not teach, TooOften.
+    Refused where `by` may not teach, TooOften, Unavailable where it takes too long.
     """
-    from apps.analyst.conversation.readas.answers import chosen_answer
-
     if always:
         demand(by, Action.EDIT_DICTIONARY)
     _count(by)
     begun = time.monotonic()
-    subject = _subject(by, message)
-    other = next((o for o in _others(subject, chip) if o.key == reading), None)
-    if other is None:
+    subject = _subject(by, message, chip)
+    with _in_time():
+        taken = subject.take(reading, always=always)
+    if not taken.found:
         raise NotFound(copy.NO_SUCH_READING)
-    made = chosen_answer(subject.question, other.plan, subject.plan, subject.rivals, subject.catalog, subject.warehouse)
-    if made is None:
+    if taken.answer is None:
         raise Conflict(copy.READING_GONE, code="reading_gone")
-    taught = _lesson(subject, other.plan, made.result) if always and made.result is not None else None
-    if always and taught is None:
+    if always and taken.lesson is None:
         raise Conflict(copy.NOT_TEACHABLE, code="not_teachable")
     with transaction.atomic():
-        if taught is not None:
-            lesson_keep(by=by, lesson=taught)
-        return _written(message, draft_of(made, steps=(), seconds=time.monotonic() - begun))
+        if taken.lesson is not None:
+            lesson_keep(by=by, lesson=taken.lesson)
+        return _written(message, draft_of(taken.answer, steps=(), seconds=time.monotonic() - begun))
 
 
-def _lesson(subject: _Subject, chosen: Plan, result: Result) -> Lesson | None:
-    """What would teach the organization to read it so, tried out by answering over tables that were taught it."""
-    from apps.analyst.conversation.readas.lessons import lesson
-    from apps.analyst.pipeline import answer
-
-    if subject.plan is None:
-        return None
-
-    def answers(question: Question, catalog: Catalog) -> Answer:
-        return answer(question, catalog=catalog, warehouse=subject.warehouse, onward=False)
-
-    return lesson(subject.question, subject.plan, chosen, subject.catalog, result, answers)
+@contextmanager
+def _in_time() -> Iterator[None]:
+    """The block ends after so long. Raises Unavailable."""
+    try:
+        with within(limits.OTHER_READINGS_SECONDS):
+            yield
+    except TimeUp:
+        logger.error("other readings took longer than %s s", limits.OTHER_READINGS_SECONDS)
+        raise Unavailable(copy.OTHER_READINGS_TOOK_TOO_LONG) from None
 
 
 def choice_teach(*, by: User, message: Message, choice: int) -> None:
@@ -137,15 +133,16 @@ def _count(by: User) -> None:
     rates.count("readings", by.pk, most=rate, seconds=60, words=f"{rate:,} readings a minute")
 
 
-def _subject(by: User, message: Message) -> _Subject:
-    from apps.analyst.tables.scoped import narrowed
+def _subject(by: User, message: Message, chip: str) -> _Subject:
+    """The part of that key. NotFound: the message shows none."""
+    from apps.analyst.approaches.choosing import Asked
 
     asked, plan = message.parent, plan_of(message.plan)
     if message.role != Role.ASSISTANT or asked is None:
         raise NotFound(copy.NO_SUCH_READING)
     organization = message.thread.organization
     files = tuple(asked.user_specified_files) or None
-    catalog = narrowed(engine.current().catalog_of(organization), files)
+    catalog = engine.current().catalog_of(organization)
     preferences = answer_preferences(by)
     question = Question(
         text=asked.content,
@@ -162,21 +159,20 @@ def _subject(by: User, message: Message) -> _Subject:
         for other, said in kept
         if other is not None
     )
-    return _Subject(message, question, plan, rivals, catalog, engine.current().over(catalog).warehouse)
-
-
-def _others(subject: _Subject, chip: str) -> list[Other]:
-    """What the part may have meant else, or what the answer was held against. NotFound: neither is shown."""
-    from apps.analyst.approaches.models.held import HELD, other_of
-    from apps.analyst.conversation.readas.others import Parts
-
-    shown = subject.message.answer or {}
-    if chip == HELD and (shown.get("held") or {}).get("opens"):
-        beside = other_of(subject.rivals)
-        return [beside] if beside is not None else []
-    if subject.plan is None or chip not in {one["key"] for one in (shown.get("read_as") or {}).get("chips", ())}:
+    if not _is_shown(message, chip, plan):
         raise NotFound(copy.NO_SUCH_READING)
-    return Parts(subject.plan, subject.catalog, subject.rivals).of(chip)
+    return _Subject(Asked(question, plan, rivals, chip), engine.current().over(catalog), catalog)
+
+
+def _is_shown(message: Message, chip: str, plan: Plan | None) -> bool:
+    """Whether the answer shows the part, or what it was held against."""
+    from apps.analyst.approaches.models.held import HELD
+
+    shown = message.answer or {}
+    if chip == HELD and (shown.get("held") or {}).get("opens"):
+        return True
+    chips = {one["key"] for one in (shown.get("read_as") or {}).get("chips", ())}
+    return plan is not None and chip in chips and chip != HELD
 
 
 def _written(former: Message, draft: AnswerDraft) -> Message:

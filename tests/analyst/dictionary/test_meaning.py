@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.dictionary.cache import dictionary_of, dictionary_of_some
 from apps.analyst.dictionary.meaning import meanings
 from apps.analyst.dictionary.rows import plural
 from apps.analyst.dictionary.types import TableMeaning
 from apps.analyst.tables import ingest
 from apps.analyst.tables.catalog import FixedCatalog
-from apps.analyst.types import Table
+from apps.analyst.types import Table, ValueCount
 
 ROWS = 40
 CITIES = ("Leeds", "York", "Hull", "Derby")
@@ -445,3 +446,22 @@ def test_it_is_quick_and_kept_for_a_version(tmp_path: Path) -> None:
         meanings(tables[0], tables[1:])
         took.append(time.perf_counter() - began)
     assert min(took) < 0.005
+
+
+class Untouched(tuple[ValueCount, ...]):
+    """Values of a column that nobody may look at."""
+
+    def __iter__(self) -> Iterator[ValueCount]:
+        raise AssertionError("a column of another source was looked at")
+
+    def __len__(self) -> int:
+        raise AssertionError("a column of another source was looked at")
+
+
+def test_what_some_tables_mean_is_found_out_by_the_names_of_the_others(tmp_path: Path) -> None:
+    receipts = table("pos_lines", POS, tmp_path)
+    other = replace(receipts, name="other", file_name="other.csv")
+    guarded = replace(other, columns=tuple(replace(column, values=Untouched()) for column in other.columns))
+    whole = dictionary_of(FixedCatalog("whole", (receipts, other)))
+    some = dictionary_of_some(FixedCatalog("some", (receipts, guarded)), [receipts])
+    assert dict(some) == {receipts.name: whole[receipts.name]}

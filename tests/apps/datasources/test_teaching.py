@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from apps.accounts.models import AuditEvent
+from apps.analyst.dictionary import cache
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.types import Taught
+from apps.datasources import dictionary
 from apps.datasources.catalog import catalog_of
 from apps.datasources.models import CatalogState, Teaching
 from tests.apps.datasources.conftest import SALES, read_waiting
@@ -286,3 +289,24 @@ def test_reading_a_dictionary_again_asks_the_database_little(orders, django_asse
     client = client_of(orders.ana)
     with django_assert_max_num_queries(9):
         assert client.get(f"{PATH}?filename=orders.csv").status_code == 200
+
+
+def test_only_the_columns_of_the_source_are_found_out(orders, upload):
+    upload(("sales.csv", SALES))
+    assert read(orders.ana)["tables"]
+    assert catalog_of(orders.acme).version not in cache._kept
+
+
+def test_a_dictionary_that_takes_too_long_is_given_up_in_words(orders, monkeypatch):
+    def endless(*_: object) -> None:
+        until = time.monotonic() + 20
+        while time.monotonic() < until:
+            sum(range(1000))
+
+    monkeypatch.setattr(cache, "dictionary_of_some", endless)
+    monkeypatch.setattr(dictionary, "DICTIONARY_SECONDS", 0.2)
+    begun = time.monotonic()
+    answer = client_of(orders.ana).get(f"{PATH}?filename=orders.csv")
+    assert answer.status_code == 503
+    assert dictionary.TOOK_TOO_LONG in str(answer.json())
+    assert time.monotonic() - begun < 5

@@ -11,6 +11,7 @@ from uuid import uuid4
 import pytest
 from django.core.cache import cache
 
+from apps.analyst.dictionary.cache import _kept as kept
 from apps.threads import engine, limits, previews
 from apps.threads.api.previews import QuestionPreviewSerializer
 from apps.threads.models import Message, Run, Thread
@@ -129,3 +130,13 @@ def test_a_number_that_nothing_computes_with_shows_nothing_after_an_answer(analy
 def test_more_texts_than_anybody_types_are_refused(analyst: Member) -> None:
     statuses = {typed(analyst, "").status_code for _ in range(2 * limits.PREVIEWS_A_MINUTE + 1)}
     assert statuses == {200, 429}
+
+
+def test_nothing_is_read_while_typing_over_tables_that_a_child_reads(ana: Member, cast: Cast, tmp_path: Path) -> None:
+    cache.clear()
+    for analyst in asking(ana, cast, tmp_path, "orders", "returns"):
+        engine.use(replace(engine.current(), is_wide=lambda catalog: len(catalog.tables()) > 1))
+        version = engine.current().catalog_of(cast.acme).version
+        assert typed(analyst, "Total net amount by region").json() == EMPTY
+        assert version not in kept
+        assert "By region" in labels(analyst, "Total net amount by region", user_specified_files=["orders.csv"])

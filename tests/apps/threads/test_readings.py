@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,7 @@ from apps.analyst.types import Question
 from apps.datasources.models import Teaching
 from apps.datasources.services.teaching import teach
 from apps.preferences.services.contexts import keywords_replace
-from apps.threads import engine
+from apps.threads import copy, engine, limits
 from apps.threads.models import Message, Role, Run
 from apps.threads.services.validations import validation_beside
 from tests.apps.conftest import Cast
@@ -243,3 +244,23 @@ def test_nobody_reads_or_changes_answers_of_others(analyst: Member, ben: Member,
         body = {**said["about"], "chip": "figure:0", "reading": found["key"]}
         assert other.post(PATH, body, format="json").status_code == 404
     assert Run.objects.count() == runs
+
+
+def test_other_readings_that_take_too_long_are_given_up_in_words(analyst: Member, monkeypatch) -> None:
+    said = asked(analyst)
+
+    def endless(*_: Any, **__: Any) -> Any:
+        until = time.monotonic() + 20
+        while time.monotonic() < until:
+            sum(range(1000))
+
+    engine.use(replace(engine.current(), offered=endless, take=endless))
+    monkeypatch.setattr(limits, "OTHER_READINGS_SECONDS", 0.2)
+    begun = time.monotonic()
+    for tried in (
+        analyst.client.get(PATH, {**said["about"], "chip": "figure:0"}),
+        take(analyst, said, "figure:0", {"key": "any"}),
+    ):
+        assert tried.status_code == 503
+        assert copy.OTHER_READINGS_TOOK_TOO_LONG in str(tried.json())
+    assert time.monotonic() - begun < 5

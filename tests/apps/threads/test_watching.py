@@ -13,6 +13,7 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
+from apps.analyst.approaches.aside_child import LEARNING
 from apps.analyst.types import Answer, Question, Step
 from apps.core.jobs.interrupting import TimeUp, within
 from apps.threads import copy, limits, runner
@@ -48,6 +49,44 @@ def test_a_question_that_cannot_be_read_in_time_is_declined_in_words(ana: Member
     assert answered["status"] == "completed"
     assert copy.READING_TOOK_TOO_LONG in str(answered)
     assert Run.objects.get().attempt == 1
+
+
+def test_tables_that_are_not_learned_in_time_are_declined_in_words(ana: Member, script: Script, monkeypatch) -> None:
+    monkeypatch.setattr(limits, "LEARNING_SECONDS", 0.3)
+
+    def never_learned(question: Question, emit: Any) -> Answer:
+        emit(Step(LEARNING))
+        busy()
+        return revenue_by_region()
+
+    script.say = never_learned
+    begun = time.monotonic()
+    assert copy.READING_TOOK_TOO_LONG in str(ana.ask())
+    assert time.monotonic() - begun < 5
+
+
+def test_reading_has_its_time_once_the_tables_are_learned(ana: Member, script: Script, monkeypatch) -> None:
+    monkeypatch.setattr(limits, "READING_SECONDS", 0.5)
+
+    def learned(question: Question, emit: Any) -> Answer:
+        emit(Step(LEARNING))
+        busy(0.8)
+        emit(Step("Reading the question"))
+        busy(0.1)
+        emit(Step("Computing"))
+        return revenue_by_region()
+
+    script.say = learned
+    assert "West" in str(ana.ask())
+
+    def never_read_then(question: Question, emit: Any) -> Answer:
+        emit(Step(LEARNING))
+        return never_read(question, emit)
+
+    script.say = never_read_then
+    begun = time.monotonic()
+    assert copy.READING_TOOK_TOO_LONG in str(ana.ask())
+    assert time.monotonic() - begun < 5
 
 
 def test_what_comes_after_reading_may_take_longer(ana: Member, script: Script, monkeypatch) -> None:
