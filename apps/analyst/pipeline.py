@@ -34,6 +34,7 @@ from apps.analyst.plan import Clarify, Plan
 from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog, Emit, Planner, Warehouse
 from apps.analyst.reading import weighing
+from apps.analyst.reading.keywords.known_figures import with_known_figures
 from apps.analyst.reading.reader import Weighed
 from apps.analyst.reading.rules.understanding import SAID_BEFORE, understood
 from apps.analyst.tables.scoped import narrowed
@@ -93,7 +94,7 @@ def answer(
     if said is not None:
         return replace(said, steps=tuple(steps))
     if planner is None:
-        question = replace(question, text=without_remarks(question.text))
+        question = with_known_figures(replace(question, text=without_remarks(question.text)), catalog)
     wish = file_wish(question.text, catalog) if planner is None else None
     if wish is not None:
         question = replace(question, text=wish.text)

@@ -180,6 +180,8 @@ class Question:
     """The organization's general context, or an evaluation question's constraints."""
     proven: tuple[Proven, ...] = ()
     """Proven questions of the organization that may ask the same."""
+    known: Mapping[str, str] = field(default_factory=dict)
+    """What figures are made of that the question names and the data have in no column; filled in by the engine."""
     offered: bool = False
     """The product itself words the question so: what the rules read in it surely is what is meant."""
 

@@ -32,6 +32,7 @@ from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.plan.settle import settled
 from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog, Emit, Warehouse
+from apps.analyst.reading.keywords.known_figures import with_known_figures
 from apps.analyst.reading.rules.understanding import SAID_BEFORE, understood
 from apps.analyst.tables.scoped import narrowed
 from apps.analyst.telling.answers import worded
@@ -110,7 +111,7 @@ def check(question: Question, selected: Selected, ports: Ports, beside: Sequence
     """
     ports = replace(ports, catalog=narrowed(ports.catalog, question.files))
     ports.emit(Step("Reading the question anew"))
-    question = replace(question, text=without_remarks(question.text))
+    question = with_known_figures(replace(question, text=without_remarks(question.text)), ports.catalog)
     wish = file_wish(question.text, ports.catalog)
     if wish is not None and wish.text:
         question = replace(question, text=wish.text)  # "as a PDF" says nothing of the figures

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from apps.analyst.conversation.averaging import averaged
 from apps.analyst.conversation.clarifying import taken_up
@@ -34,6 +35,8 @@ from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.closeness import content_fits
 from apps.analyst.reading.coverage import unnamed
 from apps.analyst.reading.following import Before, is_short, proposed_after
+from apps.analyst.reading.keywords.applying import ways
+from apps.analyst.reading.keywords.known_figures import with_known_figures
 from apps.analyst.reading.linking import link, tokens_of
 from apps.analyst.reading.reader import MOST_NETWORK, READER
 from apps.analyst.reading.rules.understanding import SAID_BEFORE, understood
@@ -43,6 +46,8 @@ from apps.analyst.types import Part, Question
 
 LONGEST = 500
 """Characters of a text that is previewed: longer ones are briefs, and take longer to read than a pause lasts."""
+MOST_DEFINED = 2
+"""Ways to ask without a keyword that are tried; each costs a reading."""
 LEAST_WORDS = 2
 """Of a text that begins a conversation: one word says too little to be read as a question."""
 NAMED = 0.9
@@ -78,7 +83,7 @@ def previewed(question: Question, catalog: Catalog) -> Preview:
         question = _without_begun(question, catalog)
         if reply(question, catalog) is not None:
             return Preview()
-        question = replace(question, text=without_remarks(question.text))
+        question = with_known_figures(replace(question, text=without_remarks(question.text)), catalog)
         reading = _reading(question, catalog)
         if reading is None or isinstance(reading.plan, Clarify | Describe):
             return Preview()
@@ -119,6 +124,9 @@ def _reading(question: Question, catalog: Catalog) -> Reading | None:
         return _going_on(question, first, subject, catalog)
     if first is not None and not is_open(question, readings, catalog):
         return first
+    defined = _defined(question, catalog)
+    if defined is not None:
+        return defined
     pairs = _ordered(question, catalog)
     if not pairs or (first is not None and _stands(first, pairs, catalog)):
         return first
@@ -126,6 +134,17 @@ def _reading(question: Question, catalog: Catalog) -> Reading | None:
     if _only_examples_name_it(question, first, plan, catalog):
         return first
     return Reading(plan=averaged(plan, question.text, catalog), score=0.0, reader=READER)
+
+
+def _defined(question: Question, catalog: Catalog) -> Reading | None:
+    """The learned reader's likeliest reading by what keywords mean; None where none is said that it can use."""
+    found: list[tuple[float, Reading]] = []
+    for way in islice(ways(question, catalog), MOST_DEFINED):
+        pairs = _ordered(replace(question, text=way.text, keywords={}, known={}, context=""), catalog)
+        plan = way.meant(pairs[0][0]) if pairs else None
+        if plan is not None:
+            found.append((pairs[0][1], Reading(plan, 0.0, reader=READER, definitions=way.definitions)))
+    return max(found, key=lambda pair: pair[0], default=(0.0, None))[1]
 
 
 def _going_on(question: Question, first: Reading | None, subject: Subject, catalog: Catalog) -> Reading | None:

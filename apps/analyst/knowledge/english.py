@@ -55,6 +55,10 @@ class English:
     """Words for a time of any length."""
     stand_ins: frozenset[str]
     """Words that stand for a time that was said."""
+    one_among: frozenset[str]
+    lowest_first: frozenset[str]
+    """Words that name the end of an order, whatever it is ordered by."""
+    worst: frozenset[str]
     joiners: frozenset[str]
     """Words between the first and the last of several days or months."""
     before: frozenset[str]

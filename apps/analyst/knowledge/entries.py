@@ -84,6 +84,8 @@ class Derived:
     words: Words
     formula: str
     unit: Unit
+    less: str = ""
+    """What is taken off each row where the data have it as a fraction: a discount of 0.05."""
 
 
 @dataclass(frozen=True)

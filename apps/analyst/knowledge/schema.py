@@ -80,6 +80,7 @@ class DerivedEntry(_Entry):
     words: SomePhrases
     formula: Annotated[str, Field(min_length=1)]
     unit: Unit
+    less: str = ""
 
 
 class Domain(_Entry):

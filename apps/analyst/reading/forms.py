@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.folding import singular
+from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import (
     Aggregate,
     Among,
@@ -121,10 +123,25 @@ def _query(node: Query) -> Iterator[str]:
             yield "highest" if node.order[0].descending else "lowest"
 
 
+def several_asked(tokens: Sequence[str]) -> int | None:
+    """Where the thing stands with whose plural a question opens ("which countries", "list the top customers"), so that
+    it asks for several and not for the first; None for other questions."""
+    known = english()
+    opening = known.stopwords | known.form_words | known.cues["highest"] | known.cues["lowest"]
+    place = next((n for n, token in enumerate(tokens) if token not in opening), None)
+    if not place or not known.one_among.isdisjoint(tokens[:place]):
+        return None
+    word = tokens[place]
+    is_plural = singular(word) != word and not {word, singular(word)}.isdisjoint(knowledge().vocabulary)
+    return place if is_plural else None
+
+
 def figures(tokens: Sequence[str], plan: Plan, within: Collection[int] = ()) -> dict[str, float]:
     """For each form: whether it is asked for, is asked for and not done, is done and not asked for. The words at the
     places `within` say which period is meant: "last month" asks for nothing along time."""
     wanted, has = asked(["" if n in within else word for n, word in enumerate(tokens)]), done(plan)
+    if isinstance(plan, Query) and plan.order and plan.limit is None and several_asked(tokens) is not None:
+        has |= {"highest" if plan.order[0].descending else "lowest"}  # of several the first ones stand on top
     made = {f"asks_{form}": float(form in wanted) for form in english().cues}
     made |= {f"unmet_{form}": float(form in wanted and form not in has) for form in english().cues}
     made |= {

@@ -21,17 +21,28 @@ class Same(Said):
     def same(self, place: int) -> PeriodMention | None:
         """The same months of 2024, the same stretch of last month, those of 2024: of a part of a year that was
         said."""
-        at = place + 1
+        at, part = place + 1, False
         if self.token(place) in self.words.same:
+            part = self.token(at) in self.words.stretches
             at += self.number(at) is not None
             at += self.token(at) in self.units or self.token(at) in self.words.stretches
         elif self.token(place) not in self.words.stand_ins or self.token(at) not in self.words.filling:
             return None
-        said = self.span()
+        whole = self.span()
+        said = self.so_far_of(whole) if whole is not None and part else whole
         if said is None or (said[1] - said[0]).days > _A_YEAR or said == unit_range(said[0], "year"):
             return None
         found = self.other_time(at, said)
-        return self.whole(place, found[1] - place, found[0]) if found is not None else None
+        if found is None:
+            return None
+        ranges = found[0] if said == whole else found[0][:1]
+        return self.whole(place, found[1] - place, ranges)
+
+    def so_far_of(self, said: Range) -> Range:
+        """Of a running year, quarter, month or week the part that is over: that is what "the same period last year" is
+        held against."""
+        running = any(said == unit_range(self.today, unit) for unit in ("year", "quarter", "month", "week"))
+        return (said[0], min(said[1], self.today + _DAY)) if running else said
 
     def other_time(self, at: int, said: Range) -> tuple[list[Range], int] | None:
         """What was said in another year, month or week, and the place after its words: "of 2024", "last month", "a

@@ -10,9 +10,12 @@ from dataclasses import dataclass
 
 from apps.analyst.knowledge.english import english
 from apps.analyst.plan import ColumnRef, Expr, Order, Output, Period, Plan, Query, Window
-from apps.analyst.reading.forms import phrases
+from apps.analyst.plan.sentence import expr_words
+from apps.analyst.reading.coverage import THERE, fits_of
+from apps.analyst.reading.forms import phrases, several_asked
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.nodes import DATES_ROW
+from apps.analyst.telling.narrate.headline import is_good
 from apps.analyst.types import Column
 
 _CHANGES = ("change", "change_pct")
@@ -59,7 +62,7 @@ def _comes_first(tokens: Sequence[str], place: int) -> bool:
 def as_sorted(plan: Plan, linked: Linked) -> Plan:
     """The plan in the order that the question asks for, with all its rows where they were cut to the first one; as it
     is where the question asks for none, or it has nothing to be sorted by."""
-    plan = _by_the_fall(plan, linked.tokens)
+    plan = of_several(_from_the_end(_by_the_fall(plan, linked.tokens), linked.tokens), linked)
     asked = asked_order(linked.tokens)
     if asked is None or not isinstance(plan, Query) or plan.limit_per or plan.offset:
         return plan
@@ -85,6 +88,34 @@ def _by_the_fall(plan: Plan, tokens: Sequence[str]) -> Plan:
     if not isinstance(expr, Window) or expr.fn not in _CHANGES:
         return plan
     return plan.model_copy(update={"order": (plan.order[0].model_copy(update={"descending": False}),)})
+
+
+def _from_the_end(plan: Plan, tokens: Sequence[str]) -> Plan:
+    """A ranking from the end that the question names: the lowest first for "bottom five", and for the worst of what is
+    good where there is much of it ("worst by profit")."""
+    if not isinstance(plan, Query) or plan.limit is None or len(plan.order) != 1 or not plan.order[0].descending:
+        return plan
+    known, said, by = english(), phrases(tokens), plan.order[0].by
+    low = not said.isdisjoint(known.lowest_first)
+    bad = not said.isdisjoint(known.worst) and is_good(by if isinstance(by, str) else expr_words(by))
+    expr = next((output.expr for output in plan.measures if output.label == by), by)
+    moves = not said.isdisjoint(known.falling | known.rising) or (isinstance(expr, Window) and expr.fn in _CHANGES)
+    if moves or not (low or bad) or not said.isdisjoint(known.cues["highest"]):
+        return plan
+    return plan.model_copy(update={"order": (plan.order[0].model_copy(update={"descending": False}),)})
+
+
+def of_several(plan: Plan, linked: Linked) -> Plan:
+    """A ranking with all that it ranks where the question opens with these in the plural ("which countries bring in the
+    most?", "list the top customers"): one of them is no answer, and nobody said how many."""
+    if not isinstance(plan, Query) or plan.limit != 1 or plan.offset or not plan.order or plan.limit_per:
+        return plan
+    listed, place = [*plan.groups, *plan.columns], several_asked(linked.tokens)
+    thing = listed[0].expr if listed else None
+    if place is None or not isinstance(thing, ColumnRef) or linked.numbers:
+        return plan
+    named = max(fits_of(linked, thing.table, thing.column)[place : place + 1], default=0.0) >= THERE
+    return plan.model_copy(update={"limit": None, "ties": False}) if named else plan
 
 
 def _sorted_by(plan: Query, asked: Sorted, linked: Linked) -> str | None:

@@ -72,17 +72,19 @@ def value_spans(plain: list[str], index: Index) -> list[Span]:
 
 
 def capitals_beside(spans: list[Span], plain: list[str], cased: list[str], index: Index) -> list[Span]:
-    """Stored codes that are small words otherwise, written as they are stored beside another of their column: the A of
-    "A, B and C accounts"."""
-    if len(cased) != len(plain) or not spans:
+    """Stored values that are small words otherwise, in capitals: written as they are stored beside another of their
+    column (the A of "A, B and C accounts"), or of two letters at least among words that are not in capitals ("in the
+    US")."""
+    if len(cased) != len(plain):
         return []
+    shouted = not any(word.islower() for word in cased)
     near = {(place, span.column) for span in spans for place in range(span.start - 2, span.end + 2)}
     return [
         Span(place, place + 1, column, value, partial=False)
         for place, word in enumerate(plain)
         if word in english().stopwords and cased[place].isupper()
         for column, value in index.stored.get(word, ())
-        if value == cased[place] and (place, column) in near
+        if (not shouted and len(word) > 1) or (value == cased[place] and (place, column) in near)
     ]
 
 

@@ -27,7 +27,7 @@ from apps.analyst.plan import (
     Statistic,
 )
 from apps.analyst.reading.linking import link
-from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question, Turn
 from tests.analyst.dialogues import playing
 
@@ -52,6 +52,33 @@ def count(table: str, where: Predicate | None = None) -> Query:
 def words(text: str, plan: Query, catalog: FixedCatalog) -> list[str]:
     linked = link(Question(text, TODAY), catalog)
     return [linked.tokens[place] for place in passed(linked, plan, catalog)]
+
+
+# ---------------------------------------------------------------- figures that the data do not have
+@pytest.fixture(scope="module")
+def carried(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
+    """Orders whose only amount is what carrying them cost."""
+    folder = tmp_path_factory.mktemp("carried")
+    rows = [f"{n},{'Quell' if n % 3 else 'Marl'},2025-{1 + n % 12:02}-05,{4 + n % 7}.5" for n in range(60)]
+    (folder / "orders.csv").write_text("\n".join(["Order No,Buyer,Order Date,Freight", *rows]))
+    return catalog_from_files([folder / "orders.csv"], folder / "stored")
+
+
+@pytest.mark.parametrize(
+    "text", ["Which buyer brings in the most revenue?", "revenue by buyer", "total revenue in 2025"]
+)
+def test_no_other_amount_is_told_for_one_that_the_data_do_not_have(text: str, carried: FixedCatalog) -> None:
+    said = ask(text, carried)
+    assert said.status in ("clarify", "declined")
+    assert said.read_as is not None
+    assert "revenue" in [text[start:end] for start, end in said.read_as.unread]
+
+
+@pytest.mark.parametrize(
+    "text", ["total freight by buyer", "shipping cost by buyer", "How much freight did we pay in 2025?"]
+)
+def test_an_amount_is_told_by_what_it_is_called(text: str, carried: FixedCatalog) -> None:
+    assert ask(text, carried).status == "answered"
 
 
 # ---------------------------------------------------------------- states of the things counted

@@ -102,3 +102,51 @@ def test_the_biggest_drop_is_the_lowest_change(text: str, descending: bool, stay
     assert sorted_as(text, plan, stays).order == (Order(by="Change", descending=descending),)
     by_count = plan.model_copy(update={"measures": (COUNT,), "order": (Order(by="Bookings", descending=True),)})
     assert sorted_as(text, by_count, stays) == by_count
+
+
+# ---------------------------------------------------------------- how many, and from which end
+NAMES = Output(label="Property", expr=ColumnRef(table="bookings", column="prop_nm"))
+FIRST = Query(
+    source="bookings",
+    groups=(NAMES,),
+    measures=(COUNT,),
+    order=(Order(by="Bookings", descending=True),),
+    limit=1,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "limit"),
+    [
+        ("which properties have the most bookings", None),
+        ("list the top properties by bookings", None),
+        ("which property has the most bookings", 1),
+        ("which of our properties has the most bookings", 1),
+        ("which 3 properties have the most bookings", 1),
+        ("which guests have the most bookings by property", 1),
+    ],
+)
+def test_of_several_that_are_asked_for_all_are_ranked(text: str, limit: int | None, stays: FixedCatalog) -> None:
+    made = sorted_as(text, FIRST, stays)
+    assert made.limit == limit
+    assert made.order == FIRST.order
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "descending"),
+    [
+        ("bottom five properties by bookings", "Bookings", False),
+        ("five properties with the fewest bookings", "Bookings", False),
+        ("the five worst properties by revenue", "Total revenue", False),
+        ("the five worst properties by complaints", "Complaints", True),
+        ("the five best properties by revenue", "Total revenue", True),
+        ("lowest and highest properties by bookings", "Bookings", True),
+    ],
+)
+def test_a_ranking_begins_at_the_end_that_is_named(
+    text: str, label: str, descending: bool, stays: FixedCatalog
+) -> None:
+    figure = COUNT.model_copy(update={"label": label})
+    order = (Order(by=label, descending=True),)
+    plan = FIRST.model_copy(update={"measures": (figure,), "order": order, "limit": 5})
+    assert sorted_as(text, plan, stays).order == (Order(by=label, descending=descending),)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from apps.analyst.conversation.nearest_statistics import statistic_instead
 from apps.analyst.conversation.readas.conditions import passed
 from apps.analyst.conversation.readas.declining import declined_so, is_said
+from apps.analyst.conversation.readas.figure_words import figure_word
 from apps.analyst.conversation.readas.marks import Span, spans_of
 from apps.analyst.conversation.readas.names import Names
 from apps.analyst.conversation.readas.pieces import Piece, pieces
@@ -56,13 +57,19 @@ def asked_first(
 
 
 def condition(question: Question, reading: Reading, ranked: Sequence[Weighed], catalog: Catalog) -> Span | None:
-    """The word that may be a condition and is passed over: the reader says that it had no use for it, or it is not sure
-    and another reading has a condition more. A condition that no other word names is taken for the word's."""
+    """The word that is passed over although it names a figure that the data do not have, or may be a condition: the
+    reader says that it had no use for it, or it is not sure and another reading has a condition more. A condition that
+    no other word names is taken for the word's."""
     catalog = without_examples(catalog)
     linked = link(question, catalog)
     spans = spans_of(question.text)
+    if len(spans) < len(linked.tokens):
+        return None
+    figure = figure_word(linked, reading.plan)
+    if figure is not None:
+        return spans[figure]
     places = passed(linked, reading.plan, catalog)
-    if not places or len(spans) < len(linked.tokens):
+    if not places:
         return None
     own = _filters(reading.plan, catalog)
     names = Names(reading.plan, catalog)

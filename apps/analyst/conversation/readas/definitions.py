@@ -38,8 +38,9 @@ def _others(text: str, question: Question, plan: Plan, catalog: Catalog) -> Iter
             yield OF_ALL, whole
         return
     others = {term: meant for term, meant in question.keywords.items() if term.strip() != said.term}
-    context = question.context if said.shared else ""
-    readings = understood(replace(question, keywords=others, context=context), catalog)
+    context = question.context if said.shared or said.known else ""
+    known = {term: meant for term, meant in question.known.items() if term != said.term}
+    readings = understood(replace(question, keywords=others, context=context, known=known), catalog)
     first = readings[0] if readings else None
     if first is not None and first.score >= ANSWER_THRESHOLD and not isinstance(first.plan, Clarify):
         yield WITHOUT, first.plan

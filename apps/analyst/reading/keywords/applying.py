@@ -16,7 +16,7 @@ from apps.analyst.plan import ColumnRef, Plan
 from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.keywords.filters import Rows, rows_of
-from apps.analyst.reading.keywords.formula_trees import parsed
+from apps.analyst.reading.keywords.formula_trees import parsed, signed
 from apps.analyst.reading.keywords.formulas import Formula, days_between, formula_of
 from apps.analyst.reading.keywords.patching import changed, dates_of, restricted, substituted, told_apart
 from apps.analyst.reading.keywords.terms import Definition, Mention, body, mentions
@@ -124,7 +124,7 @@ def _meaning(mention: Mention, question: Question, catalog: Catalog) -> _Meaning
 
 def _read_meaning(definition: Definition, question: Question, catalog: Catalog) -> _Meaning:
     text = body(definition)
-    plain = replace(question, text=text, keywords={}, context="", turns=())
+    plain = replace(question, text=text, keywords={}, known={}, context="", turns=())
     apart = days_between(text, catalog)
     if apart is not None:
         return apart
@@ -143,7 +143,7 @@ def _read_meaning(definition: Definition, question: Question, catalog: Catalog) 
 def _built_in(said: Sequence[_Said], question: Question, read: Read) -> frozenset[str]:
     """The keywords whose names are figures that need no definition ("win rate"), by their names alone."""
     terms = {each.mention.definition.term for each in said}
-    alone = {term: read(replace(question, text=term, keywords={}, context="", turns=())) for term in terms}
+    alone = {term: read(replace(question, text=term, keywords={}, known={}, context="", turns=())) for term in terms}
     return frozenset(term for term, found in alone.items() if found and found[0].reader == BUILT_IN)
 
 
@@ -158,6 +158,8 @@ def _aside(definition: Definition, built_in: frozenset[str]) -> str:
 
 def as_told(definition: Definition) -> str:
     """A keyword with its meaning, as an answer states it."""
+    if definition.known:
+        return f"{definition.term.capitalize()} is {signed(definition.text)}"
     return f"{definition.term} (as your organization defines it): {body(definition)}"
 
 

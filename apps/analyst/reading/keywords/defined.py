@@ -24,7 +24,7 @@ def by_definitions(question: Question, catalog: Catalog, warehouse: Warehouse) -
     to ask plainly the one is taken that is read most surely."""
     found: list[list[Weighed]] = []
     for way in islice(ways(question, catalog), MOST_WAYS):
-        plain = replace(question, text=way.text, keywords={}, context="")
+        plain = replace(question, text=way.text, keywords={}, known={}, context="")
         read = weighed(plain, catalog, warehouse, understood(plain, catalog))
         made = list(_meant(read, way, question, catalog, warehouse))
         if made and made[0].reading.score == read[0].reading.score:

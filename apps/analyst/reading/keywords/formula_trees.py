@@ -63,6 +63,11 @@ def parsed(text: str) -> Tree | None:
     return tree if not rest else None
 
 
+def signed(text: str) -> str:
+    """A formula as people read it: "unit price × quantity"."""
+    return text.replace("*", "×").replace(" - ", " − ")
+
+
 _Tokens = Sequence[tuple[str, str]]
 
 

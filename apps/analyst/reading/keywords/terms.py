@@ -16,11 +16,13 @@ _MOST_WORDS = 8
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A keyword with its definition as written. `shared` is False for one that stands in the context text."""
+    """A keyword with its definition as written. `shared` is False for one that stands in the context text, and for one
+    that is `known` to everybody."""
 
     term: str
     text: str
     shared: bool = True
+    known: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +35,15 @@ class Mention:
 
 
 def definitions(question: Question) -> list[Definition]:
-    """All keywords, and the context's own lines of the form "X = Y"."""
+    """All keywords, the context's own lines of the form "X = Y", and what figures are known to be made of."""
     found = [Definition(term.strip(), text.strip()) for term, text in question.keywords.items()]
     known = {definition.term.casefold() for definition in found}
     for line in re.split(r"[\n;]|(?<=[.])\s+(?=[A-Z“\"])", question.context):
         match = _IN_CONTEXT.match(line)
         if match is not None and match["term"].casefold() not in known:
             found.append(Definition(match["term"].strip(), match["text"], shared=False))
+    said = {definition.term.casefold() for definition in found}
+    found += [Definition(t, text, shared=False, known=True) for t, text in question.known.items() if t not in said]
     return [definition for definition in found if definition.term and definition.text]
 
 

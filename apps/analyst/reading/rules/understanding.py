@@ -9,7 +9,7 @@ from apps.analyst.conversation.explaining import explaining
 from apps.analyst.knowledge.english import english
 from apps.analyst.language import ANSWER_THRESHOLD, Reading, read
 from apps.analyst.language.named_files import file_named
-from apps.analyst.plan import Clarify
+from apps.analyst.plan import Clarify, Query
 from apps.analyst.plan.entries import with_all_entries
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.amended import is_heeded
@@ -21,6 +21,7 @@ from apps.analyst.reading.rules.comparing import comparing
 from apps.analyst.reading.rules.contrasts import contrasting
 from apps.analyst.reading.rules.fiscal import with_fiscal_years
 from apps.analyst.reading.rules.flowing import flowing
+from apps.analyst.reading.sorting import of_several
 from apps.analyst.tables.scoped import narrowed
 from apps.analyst.types import Question
 
@@ -37,6 +38,7 @@ def understood(question: Question, catalog: Catalog) -> list[Reading]:
         readings = with_fiscal_years(plain, lambda text: _read(text, catalog))
         heard = [reading for reading in readings if _hears(reading, plain, catalog)]
         taught = [replace(reading, plan=as_taught(reading.plan, plain, catalog)) for reading in heard]
+        taught = [_with_several(reading, plain, catalog) for reading in taught]
         if english().together.isdisjoint(tokens_of(plain.text)):
             return taught
         return [_with_all(reading, catalog) for reading in taught]
@@ -56,6 +58,14 @@ def _with_all(reading: Reading, catalog: Catalog) -> Reading:
     if reading.reader in SAID_BEFORE:
         return reading
     return replace(reading, plan=with_all_entries(reading.plan, catalog))
+
+
+def _with_several(reading: Reading, question: Question, catalog: Catalog) -> Reading:
+    """The reading with all that it ranks where several are asked for and nobody said how many."""
+    plan = reading.plan
+    if reading.reader in SAID_BEFORE or not isinstance(plan, Query) or plan.limit != 1:
+        return reading
+    return replace(reading, plan=of_several(plan, link(question, catalog)))
 
 
 def _read(question: Question, catalog: Catalog) -> list[Reading]:

@@ -139,6 +139,11 @@ def _moved(change: Scalar, relative: Scalar, unit: str | None) -> str:
     return wording.signed(relative, "%")
 
 
+def is_good(words: str) -> bool:
+    """Whether more of it is known to be good."""
+    return direction(words) == "up"
+
+
 def direction(words: str) -> Direction:
     """Whether more of it is known to be good or bad; unknown for all else, and where the words say both."""
     text = words.lower()

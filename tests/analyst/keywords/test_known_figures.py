@@ -1,0 +1,105 @@
+"""Figures that everybody knows how to make, over data that have them in no column."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.conversation.previewing import previewed
+from apps.analyst.pipeline import answer
+from apps.analyst.reading.keywords.known_figures import with_known_figures
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.types import Answer, Question
+
+TODAY = date(2025, 7, 1)
+
+
+def lines(discounts: tuple[float, ...]) -> str:
+    items = ("Lamp", "Desk", "Rug")
+    rows = (
+        f"{n},{items[n % 3]},{10 + n % 5},{1 + n % 4},{discounts[n % len(discounts)]},2025-0{1 + n % 6}-11"
+        for n in range(48)
+    )
+    return "\n".join(["Line No,Item,Unit Price,Quantity,Discount,Sold On", *rows])
+
+
+def catalog(folder: Path, **tables: str) -> FixedCatalog:
+    for name, text in tables.items():
+        (folder / f"{name}.csv").write_text(text)
+    return catalog_from_files(sorted(folder.glob("*.csv")), folder / "stored")
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
+    return catalog(tmp_path_factory.mktemp("shop"), order_lines=lines((0, 0.1, 0.25)))
+
+
+def ask(text: str, over: FixedCatalog, warehouse: LocalWarehouse, **more: object) -> Answer:
+    return answer(Question(text, TODAY, **more), catalog=over, warehouse=warehouse)  # type: ignore[arg-type]
+
+
+def truth(over: FixedCatalog, sql: str) -> list[tuple[object, ...]]:
+    path = over.tables()[0].path
+    return duckdb.sql(sql.replace("LINES", f"'{path}'")).fetchall()
+
+
+def test_revenue_is_price_times_quantity_without_what_was_taken_off(
+    shop: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    expected = truth(shop, 'SELECT SUM("Unit Price" * "Quantity" * (1 - "Discount")) FROM LINES')
+    said = ask("What is our revenue?", shop, warehouse)
+    assert said.result is not None
+    assert float(str(said.result.rows[0][0])) == pytest.approx(float(str(expected[0][0])))
+    assert said.read_as is not None
+    assert "Revenue is unit price × quantity × (1 − discount)" in [chip.label for chip in said.read_as.chips]
+
+
+def test_it_holds_for_groups_and_periods_however_they_are_asked_for(
+    shop: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    sql = 'SELECT "Item", SUM("Unit Price" * "Quantity" * (1 - "Discount")) FROM LINES GROUP BY 1'
+    by_item = {item: float(str(total)) for item, total in truth(shop, sql)}
+    for text in ("revenue by item", "turnover per item"):
+        said = ask(text, shop, warehouse)
+        assert said.result is not None, said.text
+        assert {row[0]: pytest.approx(float(str(row[1]))) for row in said.result.rows} == by_item
+    best = ask("Which item brought in the most revenue?", shop, warehouse)
+    assert best.result is not None
+    assert best.result.rows[0][0] == max(by_item, key=lambda item: by_item[item])
+
+
+def test_amounts_taken_off_are_no_fractions(tmp_path: Path) -> None:
+    over = catalog(tmp_path, order_lines=lines((0, 2, 5)))
+    assert with_known_figures(Question("revenue by item", TODAY), over).known == {"revenue": "unit price * quantity"}
+
+
+@pytest.mark.parametrize(
+    "tables",
+    [
+        {"sales": "Item,Revenue,Unit Price,Quantity\nLamp,10,5,2\nDesk,20,4,5\n"},
+        {"items": "Item,Unit Price\nLamp,5\nDesk,4\n", "stock": "Item,Quantity\nLamp,2\nDesk,5\n"},
+        {"visits": "Person,Fee\nAda,5\nBen,4\n"},
+    ],
+    ids=["a column is called so", "no table has all", "nothing of it is there"],
+)
+def test_where_it_cannot_be_made_nothing_is_defined(tables: dict[str, str], tmp_path: Path) -> None:
+    over = catalog(tmp_path, **tables)
+    assert with_known_figures(Question("total revenue", TODAY), over).known == {}
+
+
+def test_an_organizations_own_definition_stands_before_it(shop: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    said = ask("What is our revenue?", shop, warehouse, keywords={"Revenue": "unit price * quantity"})
+    expected = truth(shop, 'SELECT SUM("Unit Price" * "Quantity") FROM LINES')
+    assert said.result is not None
+    assert float(str(said.result.rows[0][0])) == pytest.approx(float(str(expected[0][0])))
+
+
+def test_it_is_previewed_as_it_is_told(shop: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    question = Question("revenue by item", TODAY)
+    told = answer(question, catalog=shop, warehouse=warehouse)
+    assert told.read_as is not None
+    assert [label for _, label in previewed(question, shop).parts] == [chip.label for chip in told.read_as.chips]
