@@ -22,6 +22,7 @@ from apps.analyst.conversation.nearest_statistics import statistic_instead
 from apps.analyst.conversation.readas.answers import as_read
 from apps.analyst.conversation.readas.asking import asked_before, asked_first, condition
 from apps.analyst.conversation.readas.declining import asked_back_so, declined_so, with_understood
+from apps.analyst.conversation.readas.own_words import in_own_words
 from apps.analyst.conversation.replying import spoken_to
 from apps.analyst.conversation.studied import is_read
 from apps.analyst.conversation.talk import without_remarks
@@ -128,7 +129,7 @@ def answer(
             ranked = on.ranked
         else:
             readings, ranked = weighing.weigh(question, catalog, warehouse, readings)
-        ranked = with_averages(question, ranked, catalog, warehouse)
+        ranked = in_own_words(question, with_averages(question, ranked, catalog, warehouse), catalog)
         own = weighing.of_rules(readings, ranked)
         likeliest = ranked[0].reading.score if ranked else 0.0
         if not weighing.stands(question.text, readings, own, catalog, likeliest):
