@@ -151,13 +151,13 @@ def test_an_operator_may_forbid_others_than_the_picked_model(ana: Member, compan
 def test_a_models_text_is_seen_while_it_grows_and_gone_when_the_answer_is_there(ana: Member, company: Company) -> None:
     seen: list[str] = []
     sent = ana.send("How many deals?", models=["one"])
-    company.speakers["one"].pieces = ("There are 240 deals. ", "All ", "deals count. ", "None is left out.")
+    company.speakers["one"].pieces = ("There are 240 deals. ", "All ", "deals count. ", "No deal is left out.")
     company.speakers["one"].between = lambda: seen.append(ana.poll(sent)["text_so_far"])
     ana.letterbox.deliver()
     assert list(dict.fromkeys(seen)) == ["There are 240 deals.", "There are 240 deals. All deals count."]
     done = ana.poll(sent)
     assert done["text_so_far"] == ""
-    assert selected(done)["answer"]["text"] == "There are 240 deals. All deals count. None is left out."
+    assert selected(done)["answer"]["text"] == "There are 240 deals. All deals count. No deal is left out."
 
 
 def seen_of(ana: Member, models: list[str]) -> list[str]:
@@ -170,16 +170,16 @@ def seen_of(ana: Member, models: list[str]) -> list[str]:
 
 
 def test_of_models_side_by_side_the_text_of_the_first_is_seen_as_it_grows(ana: Member, company: Company) -> None:
-    company.speakers["one"].pieces = ("There are 240 deals. ", "All deals count. ", "None is left out.")
-    company.speakers["two"].pieces = ("I count 240. ", "Those are all deals. ", "None is left out.")
+    company.speakers["one"].pieces = ("There are 240 deals. ", "All deals count. ", "No deal is left out.")
+    company.speakers["two"].pieces = ("They number 240. ", "Those are all deals. ", "No deal is left out.")
     assert seen_of(ana, ["one", "two"]) == ["There are 240 deals.", "There are 240 deals. All deals count."]
-    assert seen_of(ana, ["two", "one"]) == ["I count 240.", "I count 240. Those are all deals."]
+    assert seen_of(ana, ["two", "one"]) == ["They number 240.", "They number 240. Those are all deals."]
 
 
 def test_where_the_first_of_several_fails_the_text_of_the_next_is_seen(ana: Member, company: Company) -> None:
     company.speakers["one"].down = True
-    company.speakers["two"].pieces = ("I count 240. ", "Those are all deals.")
-    assert seen_of(ana, ["one", "two"]) == ["I count 240."]
+    company.speakers["two"].pieces = ("They number 240. ", "Those are all deals.")
+    assert seen_of(ana, ["one", "two"]) == ["They number 240."]
 
 
 def test_a_figure_that_is_not_in_the_result_is_never_seen_and_takes_the_text_with_it(
@@ -196,7 +196,7 @@ def test_a_figure_that_is_not_in_the_result_is_never_seen_and_takes_the_text_wit
 
 def test_a_question_that_is_stopped_while_its_text_grows_stays_stopped(ana: Member, company: Company) -> None:
     sent = ana.send("How many deals?", models=["one"])
-    company.speakers["one"].pieces = ("There are 240 deals. ", "All deals count. ", "None is left out.")
+    company.speakers["one"].pieces = ("There are 240 deals. ", "All deals count. ", "No deal is left out.")
     company.speakers["one"].between = lambda: ana.post({}, f"/api/v3/runs/{sent['run_id']}/cancel")
     ana.letterbox.deliver()
     done = ana.poll(sent)
