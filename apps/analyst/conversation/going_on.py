@@ -16,16 +16,19 @@ from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.standing import points_back, stands_alone
 from apps.analyst.conversation.subject import Subject
 from apps.analyst.conversation.which_file import plans_over_alike
+from apps.analyst.knowledge.english import english
 from apps.analyst.language import Reading
-from apps.analyst.plan import Clarify, Comparison, Query
+from apps.analyst.plan import Clarify, Comparison, Predicate, Query
+from apps.analyst.plan.conditions import conjuncts
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import weighing
 from apps.analyst.reading.agreeing import Told, named_alone
 from apps.analyst.reading.coverage import passes_name_over
 from apps.analyst.reading.following import JUDGE, READER, Before, Meant, is_short, meant
+from apps.analyst.reading.forms import every, phrases
 from apps.analyst.reading.judging import judge, trained
-from apps.analyst.reading.linking import Linked, link
+from apps.analyst.reading.linking import Linked, link, tokens_of
 from apps.analyst.reading.reader import Weighed
 from apps.analyst.reading.rules.understanding import SAID_BEFORE, understood
 from apps.analyst.telling.answers import clarified
@@ -37,6 +40,8 @@ EDITING = "editing"
 RULES_ALONE = ("both", "back", "lacking")
 """Pieces that say of more than the answer before ("both years", "put back"), or what no dialogue taught ("out of
 stock")."""
+KEEPING = 0.1
+"""How likely, against the likeliest, a reading is that keeps what a message points at, so that it is meant."""
 CHANGED_FROM, NEARLY, PLAUSIBLE = 0.33, 0.6, 0.3
 """The least probability at which the rules' change of the plan before is told, how likely, against the likeliest, it is
 told in its place, and how likely it speaks against a reading that passes a word over. Over databases that nobody had
@@ -90,12 +95,12 @@ def heard(question: Question, readings: Sequence[Reading], catalog: Catalog, war
     own = replace(question, turns=())
     alone = Alone(*weighing.weigh(question, catalog, warehouse, understood(own, catalog)))
     edits = [r for r in readings if r.reader == EDITING and not isinstance(r.plan, Clarify)]
-    every, rows = meant(question, before, catalog, warehouse, edits, alone.ranked)
+    all_meant, rows = meant(question, before, catalog, warehouse, edits, alone.ranked)
     chances = map(float, judge(JUDGE).probabilities(rows))
-    order = sorted(zip(every, chances, rows, strict=True), key=lambda found: -found[1])
+    order = sorted(zip(all_meant, chances, rows, strict=True), key=lambda found: -found[1])
     if not order:
         return None
-    ranked = _changes_first([found[:2] for found in order])
+    ranked = _keeping_first(_changes_first([found[:2] for found in order]), question, subject)
     naming = _naming(ranked, link(question, catalog))
     if naming is not None:
         return Heard(subject, naming, alone, names_all=True)
@@ -112,6 +117,29 @@ def _naming(ranked: list[tuple[Meant, float]], said: Linked) -> list[tuple[Meant
     kept = [found for found in ranked if not passes_name_over(said, found[0].plan)]
     change = next((found for found in kept if found[0].edited is not None), None)
     return [change, *(found for found in kept if found is not change)] if change is not None else None
+
+
+def _keeping_first(
+    ranked: list[tuple[Meant, float]], question: Question, subject: Subject
+) -> list[tuple[Meant, float]]:
+    """The readings; of a message that points at what was told ("how many orders is that", "who bought those") the
+    likeliest that keeps the conditions of the answer before stands first, where it is at all likely."""
+    held = conjuncts(subject.query.where) if _points(question) and subject.query is not None else []
+    if not held or _keeps(ranked[0][0], held):
+        return ranked
+    kept = next((found for found in ranked if _keeps(found[0], held) and found[1] >= KEEPING * ranked[0][1]), None)
+    return [kept, *(found for found in ranked if found is not kept)] if kept is not None else ranked
+
+
+def _points(question: Question) -> bool:
+    said, known = tokens_of(question.text), english()
+    return not known.pointing_back.isdisjoint(said) and known.excluding.isdisjoint(phrases(said))
+
+
+def _keeps(one: Meant, held: Sequence[Predicate]) -> bool:
+    """Whether a reading's plan has all these conditions, in itself or in what it is made of."""
+    nodes = list(every(one.plan))
+    return all(test in nodes for test in held)
 
 
 def _changes_first(ranked: list[tuple[Meant, float]]) -> list[tuple[Meant, float]]:
@@ -177,7 +205,7 @@ def gone_on_from(question: Question, readings: Sequence[Reading], catalog: Catal
     ):
         return None  # of files alike the rules know which is meant
     changed = any(r.reader == EDITING and not isinstance(r.plan, Clarify) for r in readings)
-    whole = len(question.text.split()) > LONGEST or says_all(question, subject, catalog)
+    whole = len(question.text.split()) > LONGEST or (says_all(question, subject, catalog) and not _points(question))
     return None if whole and not changed else subject
 
 

@@ -70,6 +70,9 @@ _AGGREGATES = {
     "variance_pop": "variance of", "mode": "most frequent", "first": "first", "last": "last",
 }  # fmt: skip
 _OPERATORS = {"=": "is", "!=": "is not", "<": "is under", "<=": "is at most", ">": "is over", ">=": "is at least"}
+_DATE_NAME = re.compile(r"(?:date|day|deadline|timestamp)$|(?<=\w) (?:at|on)$")
+_BETWEEN_DATES = {"<": "is before", "<=": "is on or before", ">": "is after", ">=": "is on or after"}
+"""How two dates of a row stand to each other."""
 _DATE_OPERATORS = {"<": "is before", "<=": "is up to", ">": "is after", ">=": "is from"}
 _MATCHES = {
     "contains": ("contains", "does not contain"), "starts": ("starts with", "does not start with"),
@@ -447,11 +450,18 @@ def constant_words(expr: Constant) -> str:
     return formats.cell_text(value)
 
 
+def _is_date(expr: Expr) -> bool:
+    """Whether a column is called as dates are: "shipped date", "due on"."""
+    return isinstance(expr, ColumnRef) and _DATE_NAME.search(spoken(expr.column)) is not None
+
+
 _PARTS_BY_NAME: Mapping[str, Sequence[str]] = {"weekday": formats.WEEKDAYS, "month": formats.MONTH_NAMES}
 
 
 def part_value(of: Expr, value: Constant) -> str:
     """A literal that something is compared with: of a weekday or month its name ("Saturday"), else as it is written."""
+    if isinstance(of, ColumnRef) and isinstance(value.value, int) and formats.names_year(of.column, value.value):
+        return str(value.value)
     if not isinstance(of, Part) or isinstance(value.value, str | bool | None):
         return constant_words(value)
     names, number = _PARTS_BY_NAME.get(of.part, ()), int(value.value)
@@ -465,6 +475,7 @@ def predicate_words(predicate: Predicate) -> str:
         case Compare():
             dated = isinstance(predicate.right, Constant) and predicate.right.type in ("date", "datetime")
             words = {**_OPERATORS, **_DATE_OPERATORS} if dated else _OPERATORS
+            words = {**words, **_BETWEEN_DATES} if _is_date(predicate.left) and _is_date(predicate.right) else words
             right = predicate.right
             shown = part_value(predicate.left, right) if isinstance(right, Constant) else expr_words(right)
             timed = isinstance(predicate.left, Call) and predicate.left.name == "seconds"

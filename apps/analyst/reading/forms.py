@@ -141,7 +141,7 @@ def figures(tokens: Sequence[str], plan: Plan, within: Collection[int] = ()) -> 
     places `within` say which period is meant: "last month" asks for nothing along time."""
     wanted, has = asked(["" if n in within else word for n, word in enumerate(tokens)]), done(plan)
     if isinstance(plan, Query) and plan.order and plan.limit is None and several_asked(tokens) is not None:
-        has |= {"highest" if plan.order[0].descending else "lowest"}  # of several the first ones stand on top
+        has |= wanted & {"highest" if plan.order[0].descending else "lowest"}  # of several the first ones stand on top
     made = {f"asks_{form}": float(form in wanted) for form in english().cues}
     made |= {f"unmet_{form}": float(form in wanted and form not in has) for form in english().cues}
     made |= {

@@ -174,7 +174,8 @@ def _linked(question: Question, catalog: Catalog, before: str) -> Linked:
 def _is_stored(word: str, index: Index) -> bool:
     """Whether a word stands in a name or a value of the catalog."""
     forms = {word, singular(word)}
-    return any(form in index.stored_words or form in index.parts or form in index.words for form in forms)
+    named = (index.stored_words, index.parts, index.words, index.spelled)
+    return any(form in known for form in forms for known in named)
 
 
 def _channels(index: Index, plain: list[str], embedded: Floats, spans: list[Span]) -> Floats:

@@ -112,7 +112,8 @@ def of_several(plan: Plan, linked: Linked) -> Plan:
         return plan
     listed, place = [*plan.groups, *plan.columns], several_asked(linked.tokens)
     thing = listed[0].expr if listed else None
-    if place is None or not isinstance(thing, ColumnRef) or linked.numbers:
+    ends = english().cues["highest"] | english().cues["lowest"]
+    if place is None or not isinstance(thing, ColumnRef) or linked.numbers or ends.isdisjoint(phrases(linked.tokens)):
         return plan
     named = max(fits_of(linked, thing.table, thing.column)[place : place + 1], default=0.0) >= THERE
     return plan.model_copy(update={"limit": None, "ties": False}) if named else plan

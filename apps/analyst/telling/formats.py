@@ -40,6 +40,7 @@ _OPEN_ENDS = frozenset(("at", "by", "for", "from", "in", "of", "on", "to", "via"
 _NAME_BREAK, _LONG_TAIL = re.compile(r"\s+[-\u2013\u2014]\s+|\s*[,(]\s*"), 4
 """Where a file's name may end that goes on with so many words."""
 _PART_OF_NAME = re.compile(r"(?:first|last|middle|full|given|family|user|file|nick|domain)? ?name")
+_YEAR_NAME = re.compile(r"\byears?\b|\byr\b", re.IGNORECASE)
 _CURRENCY = re.compile(r"[A-Z]{3}")
 
 
@@ -63,6 +64,11 @@ def is_number(value: object) -> TypeGuard[Number]:
 def is_money(unit: str | None) -> bool:
     """True for a currency code."""
     return unit is not None and _CURRENCY.fullmatch(unit) is not None
+
+
+def names_year(name: str, value: int) -> bool:
+    """Whether a number is a year, as the name of its column says ("YEAR_ID"): it has no separator."""
+    return 1_000 <= value < 3_000 and _YEAR_NAME.search(spoken(name)) is not None
 
 
 def figure(value: Scalar, unit: str | None = None, *, exact: bool = False) -> str:
@@ -350,6 +356,8 @@ def ordinal(number: int) -> str:
 def plural(noun: str) -> str:
     """The plural of an English noun; what is no noun gets one that can be counted ("nm values", "paid by values")."""
     last = noun.split(" ")[-1]
+    if last.lower().endswith("us"):
+        return f"{noun}es"
     if noun.endswith("s") or not noun[-1:].isalpha() or last.lower() in _UNCOUNTED:
         return noun
     if last.lower() in _OPEN_ENDS or _acronym(last) or not re.search("[aeiouy]", last, re.IGNORECASE):

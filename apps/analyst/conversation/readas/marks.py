@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import date
 from functools import cache
 
 from apps.analyst.conversation.studied import places_of, untold
@@ -96,8 +97,12 @@ def _numbers(linked: Linked, plan: Plan) -> Iterator[int]:
 
 
 def _said_period(ranges: Sequence[Sequence[object]], plan: Plan) -> bool:
-    said = " ".join(str(n.value) for n in forms.every(plan) if isinstance(n, Constant))
-    return any(str(day) in said for pair in ranges for day in pair)
+    constants = [n.value for n in forms.every(plan) if isinstance(n, Constant)]
+    said = " ".join(map(str, constants))
+    years = {
+        first.year for first, end in ranges if isinstance(first, date) and end == first.replace(year=first.year + 1)
+    }
+    return any(str(day) in said for pair in ranges for day in pair) or not years.isdisjoint(constants)
 
 
 def _is_held(ranges: Sequence[Sequence[object]], plan: Plan) -> bool:

@@ -109,7 +109,7 @@ _lock = Lock()
 def _meaning(mention: Mention, question: Question, catalog: Catalog) -> _Meaning:
     """What a keyword means over a catalog; read once, as its words take a moment."""
     definition = mention.definition
-    key = (catalog.version, definition.term, definition.text, question.today)
+    key = (catalog.version, definition, question.today)
     with _lock:
         if key in _known:
             _known.move_to_end(key)
@@ -128,7 +128,8 @@ def _read_meaning(definition: Definition, question: Question, catalog: Catalog) 
     apart = days_between(text, catalog)
     if apart is not None:
         return apart
-    formula = formula_of(definition.term, text, plain, catalog)
+    label = f"Total {definition.term}" if definition.known else definition.term
+    formula = formula_of(label, text, plain, catalog)
     if formula is not None:
         return formula
     rows = rows_of(text, catalog)

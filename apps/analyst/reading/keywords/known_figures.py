@@ -9,8 +9,10 @@ from dataclasses import replace
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.knowledge.entries import Derived
 from apps.analyst.knowledge.loader import knowledge
+from apps.analyst.language import ANSWER_THRESHOLD, read
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.coverage import NEAR_ENOUGH
+from apps.analyst.reading.keywords.applying import BUILT_IN
 from apps.analyst.reading.keywords.formula_rows import NUMBERS
 from apps.analyst.reading.keywords.formula_trees import Tree, leaves, parsed
 from apps.analyst.reading.linking import DERIVED, NAMING, link
@@ -33,9 +35,15 @@ def with_known_figures(question: Question, catalog: Catalog) -> Question:
         if phrase in defined or (float(linked.channels[start:end][:, :, _NAMED].max(initial=0.0)) >= NEAR_ENOUGH):
             continue
         text = next(_texts(phrase, catalog), None)
-        if text is not None:
+        if text is not None and not _is_built_in(phrase, question, catalog):
             found[phrase] = text
     return replace(question, known=found) if found else question
+
+
+def _is_built_in(phrase: str, question: Question, catalog: Catalog) -> bool:
+    """Whether the rules know the figure over these data: they know of which rows, too ("weighted pipeline")."""
+    first = next(iter(read(Question(phrase, question.today), catalog)), None)
+    return first is not None and first.reader == BUILT_IN and first.score >= ANSWER_THRESHOLD
 
 
 def _texts(phrase: str, catalog: Catalog) -> Iterator[str]:

@@ -22,8 +22,8 @@ from apps.analyst.plan import (
 )
 from apps.analyst.plan.conditions import conjuncts
 from apps.analyst.plan.sentence import (
-    constant_words,
     date_range,
+    part_value,
     predicate_words,
     span_words,
     stretches,
@@ -190,7 +190,7 @@ def _value(constant: Constant, ref: ColumnRef, view: View) -> str:
     stored = view.stored(ref)
     if stored is not None and is_number(value) and stored[1].role == "measure":
         return formats.figure(value, stored[1].unit)
-    return constant_words(constant)
+    return part_value(ref, constant)
 
 
 def _with_words(part: Predicate, view: View, table: str) -> str:
