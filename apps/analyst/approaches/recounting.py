@@ -75,7 +75,7 @@ def _over_frames(plan: Plan, catalog: Catalog) -> Recounted:
         rows = execute(plan.query, catalog, frames)
         found = registry.run(plan.name, frame_of(rows), plan.options)
         return Recounted(found.result(), row_count=found.rows_used)
-    counts = [execute(count, catalog, frames) for count in _counts(plan)]
+    counts = [execute(count, catalog, frames) for count in _counts(plan, catalog)]
     return Recounted(execute(plan, catalog, frames), row_count=_sum(counts))
 
 
@@ -84,17 +84,17 @@ def _by_hand(plan: Plan, catalog: Catalog) -> Recounted:
 
     tables = {table.name: _stored_rows(table) for table in catalog.tables()}
     result, partings = recount(plan, catalog, tables)
-    counts = [recount(count, catalog, tables)[0] for count in _counts(plan)]
+    counts = [recount(count, catalog, tables)[0] for count in _counts(plan, catalog)]
     return Recounted(result, partings, _sum(counts))
 
 
-def _counts(plan: Plan) -> list[Query]:
+def _counts(plan: Plan, catalog: Catalog) -> list[Query]:
     """Queries that count the source rows of a plan's scans."""
     counts: list[Query] = []
     for query in queries_of(plan):
         while isinstance(query.source, Query):
             query = query.source
-        counts.append(count_of_rows(query))
+        counts.append(count_of_rows(query, catalog))
     return counts
 
 

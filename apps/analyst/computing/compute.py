@@ -15,7 +15,7 @@ from apps.analyst.computing.drivers import Decomposition, as_result, cut_compari
 from apps.analyst.computing.frames import frame_of
 from apps.analyst.computing.metrics.cases import count_of_cases
 from apps.analyst.computing.metrics.running import in_rhythm
-from apps.analyst.computing.metrics.used import count_of_rows, count_of_used
+from apps.analyst.computing.metrics.used import count_of_rows, count_of_used, meets_several
 from apps.analyst.computing.statistics.result import StatisticResult
 from apps.analyst.errors import AnalystError, PlanRejected, QueryFailed
 from apps.analyst.plan import (
@@ -95,7 +95,7 @@ def figures(plan: Plan, catalog: Catalog, warehouse: Warehouse, *, max_rows: int
     if isinstance(plan, Statistic):
         return _statistic(plan, catalog, warehouse)
     bounded = _bounded(plan, catalog, max_rows)
-    compiled = compile_plan(bounded, catalog, count=_counts_itself(plan))
+    compiled = compile_plan(bounded, catalog, count=_counts_itself(plan, catalog))
     result, counted = _run(compiled, warehouse, max_rows)
     if bounded is not plan and isinstance(plan, Query) and result.total_rows == max_rows:
         result = replace(result, total_rows=_counted_rows([_innermost(plan)], catalog, warehouse))
@@ -219,10 +219,10 @@ def _bounded(plan: P, catalog: Catalog, max_rows: int) -> P:
 
 
 # ---------------------------------------------------------------- source rows
-def _counts_itself(plan: Plan) -> bool:
-    """True where the statement can count the source rows on its way: one scan, grouped."""
+def _counts_itself(plan: Plan, catalog: Catalog) -> bool:
+    """True where the statement can count the source rows on its way: one scan, grouped, that meets each row once."""
     query = plan.query if isinstance(plan, Comparison) else plan
-    return isinstance(query, Query) and isinstance(query.source, str) and not query.each
+    return isinstance(query, Query) and isinstance(query.source, str) and not meets_several(query, catalog)
 
 
 def _source_rows(plan: Plan, result: Result, catalog: Catalog, warehouse: Warehouse) -> int:
@@ -231,7 +231,7 @@ def _source_rows(plan: Plan, result: Result, catalog: Catalog, warehouse: Wareho
     if (
         len(scans) == 1
         and scans[0] is plan
-        and not scans[0].each
+        and not (scans[0].groups or scans[0].measures or scans[0].each)
         and not scans[0].distinct
         and scans[0].limit is None
         and not scans[0].offset
@@ -248,7 +248,7 @@ def _counted_rows(scans: Sequence[Query], catalog: Catalog, warehouse: Warehouse
         if scan.where is None and not scan.joins and isinstance(scan.source, str):
             total += next((table.rows for table in catalog.tables() if table.name == scan.source), 0)
         else:
-            counts.append(count_of_rows(scan))
+            counts.append(count_of_rows(scan, catalog))
     if not counts:
         return total
     parts = tuple(NamedQuery(label=f"p{i}", query=query) for i, query in enumerate(counts))

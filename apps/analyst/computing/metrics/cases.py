@@ -117,4 +117,4 @@ def count_of_cases(plan: Plan, catalog: Catalog) -> Query | None:
         return None
     rest = together([part for part in conjuncts(query.where) if part != left.test])
     sides = AnyOf(of=(plan.current, plan.baseline)) if isinstance(plan, Comparison) else None
-    return count_of_rows(query.model_copy(update={"where": all_of(rest, sides)}))
+    return count_of_rows(query.model_copy(update={"where": all_of(rest, sides)}), catalog)

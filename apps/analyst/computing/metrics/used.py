@@ -19,6 +19,7 @@ from apps.analyst.plan import (
     Comparison,
     Constant,
     Expr,
+    Join,
     Missing,
     Output,
     Plan,
@@ -31,14 +32,27 @@ from apps.analyst.plan.sentence import date_range, predicate_words, span_words
 from apps.analyst.ports import Catalog
 
 
-def count_of_rows(query: Query) -> Query:
-    """The query for the number of rows that another one scans; those that stand once for each entry of a list count
-    once."""
+def count_of_rows(query: Query, catalog: Catalog) -> Query:
+    """The query for the number of rows that another one scans; those that stand once for each entry of a list, or meet
+    several rows of another table, count once."""
     count = Aggregate(fn="count")
-    if query.each and isinstance(query.source, str):
+    if isinstance(query.source, str) and meets_several(query, catalog):
         count = Aggregate(fn="count", of=ColumnRef(table=query.source, column=ROW_NUMBER), distinct=True)
     measures = (Output(label="rows", expr=count),)
     return Query(source=query.source, joins=query.joins, each=query.each, where=query.where, measures=measures)
+
+
+def meets_several(query: Query, catalog: Catalog) -> bool:
+    """Whether a row may stand several times in what is scanned: for entries of a list, or for partners."""
+    return bool(query.each) or any(_may_meet_several(join, catalog) for join in query.joins)
+
+
+def _may_meet_several(join: Join, catalog: Catalog) -> bool:
+    """Whether a row may have several partners: no column that they are found by is known to tell its table's rows
+    apart."""
+    table = next((table for table in catalog.tables() if table.name == join.table), None)
+    found = [table.column(key.right.column) for key in join.on if key.part is None] if table is not None else []
+    return not any(column is not None and column.unique for column in found)
 
 
 def count_of_used(plan: Plan, catalog: Catalog) -> Query | None:
@@ -51,7 +65,7 @@ def count_of_used(plan: Plan, catalog: Catalog) -> Query | None:
     if found is None:
         return None
     sides = AnyOf(of=(plan.current, plan.baseline)) if isinstance(plan, Comparison) else None
-    return count_of_rows(query.model_copy(update={"where": all_of(query.where, sides, found)}))
+    return count_of_rows(query.model_copy(update={"where": all_of(query.where, sides, found)}), catalog)
 
 
 def used(query: Query, catalog: Catalog) -> Predicate | None:
