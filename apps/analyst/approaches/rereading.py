@@ -23,7 +23,8 @@ from apps.analyst.reading.candidates import Proposed
 from apps.analyst.reading.features import Computed as Weighable
 from apps.analyst.reading.features import features
 from apps.analyst.reading.judging import ask_from, judge, trained
-from apps.analyst.reading.reader import Read, read
+from apps.analyst.reading.keywords.defined import by_definitions
+from apps.analyst.reading.reader import Read, Weighed, read
 from apps.analyst.reading.rules.understanding import SAID_BEFORE
 from apps.analyst.reading.weighing import is_literal, is_open, is_suggested
 from apps.analyst.types import Question, Result
@@ -64,10 +65,13 @@ class Reread:
     own: tuple[Own, ...] = ()
     chance: float | None = None
     unread: tuple[Span, ...] = ()
+    unlikely: tuple[Result, ...] = ()
+    """The results of readings that were weighed and are too unlikely to count."""
 
     def passes_over(self, result: Result) -> bool:
-        """Whether a reader came to this result and was found too unlikely to count."""
-        return any(not own.counts and same(own.computed.result, result) for own in self.own)
+        """Whether a reading with this result was found too unlikely to count."""
+        few = (own.computed.result for own in self.own if not own.counts)
+        return any(same(other, result) for other in (*few, *self.unlikely))
 
 
 def reread(
@@ -80,17 +84,20 @@ def reread(
 ) -> Reread:
     """The question read by each reader, held against the result that `plan` gave; `readings` are those of the rules.
     Never raises: who cannot read it has no voice."""
+    unlikely: list[Result] = []
     try:
         after = heard(question, readings, catalog, warehouse)
         if after is not None and not after.stands_alone:
             own, chance = _by_what_goes_on(after, result)
         elif not trained() or (readings and readings[0].reader in SAID_BEFORE):
             own, chance = _by_rules_alone(readings, result, catalog, warehouse), None
+        elif defined := by_definitions(question, catalog, warehouse):
+            own, chance, unlikely = _by_definition(defined, readings, result, catalog, warehouse)
         else:
-            own, chance = _by_both(question, readings, plan, result, catalog, warehouse)
+            own, chance, unlikely = _by_both(question, readings, plan, result, catalog, warehouse)
     except AnalystError:
         return Reread()
-    return Reread(tuple(own), chance, _unread(question, plan, own, catalog))
+    return Reread(tuple(own), chance, _unread(question, plan, own, catalog), tuple(unlikely))
 
 
 def _by_what_goes_on(after: Heard, result: Result) -> tuple[list[Own], float | None]:
@@ -118,6 +125,20 @@ def _by_rules_alone(readings: Sequence[Reading], result: Result, catalog: Catalo
     return [Own(RULES, first, computed, agrees, not agrees)]
 
 
+def _by_definition(
+    defined: Sequence[Weighed], readings: Sequence[Reading], result: Result, catalog: Catalog, warehouse: Warehouse
+) -> tuple[list[Own], float | None, list[Result]]:
+    """What each reader reads by what the question's keywords mean: the rules where they can use them, too."""
+    sure = bool(readings) and bool(readings[0].definitions)
+    own = _by_rules_alone(readings, result, catalog, warehouse) if sure else []
+    mine = next((one.reading.score for one in defined if same(one.computed.result, result)), None)
+    best = defined[0]
+    agrees = same(best.computed.result, result)
+    least = max(ask_from(), AGAINST * (mine or 0.0))
+    own.append(Own(LEARNED, best.reading, best.computed, agrees, not agrees and best.reading.score >= least))
+    return own, mine, [one.computed.result for one in defined if one.reading.score < least]
+
+
 def _by_both(
     question: Question,
     readings: Sequence[Reading],
@@ -125,7 +146,7 @@ def _by_both(
     result: Result,
     catalog: Catalog,
     warehouse: Warehouse,
-) -> tuple[list[Own], float | None]:
+) -> tuple[list[Own], float | None, list[Result]]:
     """What each reader reads by itself, and how likely the reading with the result is."""
     made, found = read(question, catalog, warehouse, readings)
     chances = _chances(made, found)
@@ -140,7 +161,8 @@ def _by_both(
         own.append(Own(reader, one.reading, one.computed, agrees, against and not agrees))
     own += _next(made, chances, result, least, own) if mine is not None else ()
     suggested = any(one.agrees and one.reader == RULES and _is_suggested(question, one, catalog) for one in own)
-    return own, None if suggested else mine
+    few = [one.computed.result for one, chance in zip(made, chances, strict=True) if weighed and chance < least]
+    return own, None if suggested else mine, few
 
 
 def _next(

@@ -15,6 +15,7 @@ import pytest
 from apps.analyst.approaches.checking import Check, Given, Ports, Selected, check
 from apps.analyst.approaches.consensus import Vote, same, standings
 from apps.analyst.approaches.recounting import recount_here
+from apps.analyst.approaches.rereading import Reread
 from apps.analyst.computing.compute import compute
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.language import Reading
@@ -222,6 +223,15 @@ def test_the_next_likeliest_reading_contradicts_too_where_no_reader_has_it_for_i
     grounds = found.checked[0].grounds
     assert grounds is not None
     assert grounds.read == "Read in 3 ways: 1 with this result, 2 with another."
+
+
+def test_a_decision_turned_round_says_nothing_where_its_reading_was_weighed_and_is_unlikely() -> None:
+    def total(amount: int) -> Result:
+        return Result((ResultColumn("total", "integer", "measure"),), ((amount,),), 1)
+
+    heard = Reread(unlikely=(total(3),))
+    assert heard.passes_over(total(3))
+    assert not heard.passes_over(total(4))
 
 
 def test_a_model_is_a_reader_of_its_own(data: dict[str, FixedCatalog], warehouse: LocalWarehouse) -> None:

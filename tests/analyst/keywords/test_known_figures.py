@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import duckdb
 import pytest
 
+from apps.analyst.approaches.checking import Ports, Selected, check
+from apps.analyst.approaches.recounting import recount_here
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.conversation.previewing import previewed
 from apps.analyst.pipeline import answer
@@ -91,11 +94,32 @@ def test_where_it_cannot_be_made_nothing_is_defined(tables: dict[str, str], tmp_
     assert with_known_figures(Question("total revenue", TODAY), over).known == {}
 
 
+def test_the_columns_of_example_data_keep_nobody_from_it(tmp_path: Path) -> None:
+    folder = tmp_path / "examples"
+    folder.mkdir()
+    (folder / "deals.csv").write_text("Owner,Revenue,Closed\nAda,10,2025-01-04\nBen,20,2025-02-04\n")
+    examples = catalog_from_files([folder / "deals.csv"], folder / "stored").tables()
+    own = catalog(tmp_path, order_lines=lines((0, 0.1))).tables()
+    both = FixedCatalog("both", (*(replace(table, example=True) for table in examples), *own))
+    known = with_known_figures(Question("revenue by item", TODAY), both).known
+    assert known == {"revenue": "unit price * quantity * (1 - discount)"}
+
+
 def test_an_organizations_own_definition_stands_before_it(shop: FixedCatalog, warehouse: LocalWarehouse) -> None:
     said = ask("What is our revenue?", shop, warehouse, keywords={"Revenue": "unit price * quantity"})
     expected = truth(shop, 'SELECT SUM("Unit Price" * "Quantity") FROM LINES')
     assert said.result is not None
     assert float(str(said.result.rows[0][0])) == pytest.approx(float(str(expected[0][0])))
+
+
+def test_a_check_reads_it_anew_by_the_same_definition(shop: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    question = Question("revenue by item", TODAY)
+    told = answer(question, catalog=shop, warehouse=warehouse)
+    assert told.result is not None
+    ports = Ports(shop, warehouse, recount_here, lambda step: None)
+    found = check(question, Selected("builtin", told.plan, told.result), ports)
+    assert found.verdict == "agree"
+    assert found.readers == (("rules", "the same result"), ("learned", "the same result"))
 
 
 def test_it_is_previewed_as_it_is_told(shop: FixedCatalog, warehouse: LocalWarehouse) -> None:

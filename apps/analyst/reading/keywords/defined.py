@@ -12,6 +12,7 @@ from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.keywords.applying import Way, ways
 from apps.analyst.reading.reader import Weighed, weighed
 from apps.analyst.reading.rules.understanding import understood
+from apps.analyst.tables.scoped import without_examples
 from apps.analyst.types import Question
 
 MOST_WAYS = 4
@@ -21,7 +22,14 @@ MOST_WAYS = 4
 def by_definitions(question: Question, catalog: Catalog, warehouse: Warehouse) -> list[Weighed]:
     """The readings by what the organization's keywords mean, the likeliest first, each as likely as its plain question
     is read so; none where no keyword is said, or the likeliest reading has no place for what it means. Of several ways
-    to ask plainly the one is taken that is read most surely."""
+    to ask plainly the one is taken that is read most surely; the example data are asked where people's own have no
+    place for it."""
+    own = without_examples(catalog)
+    found = _read(question, own, warehouse)
+    return found if found or len(own.tables()) == len(catalog.tables()) else _read(question, catalog, warehouse)
+
+
+def _read(question: Question, catalog: Catalog, warehouse: Warehouse) -> list[Weighed]:
     found: list[list[Weighed]] = []
     for way in islice(ways(question, catalog), MOST_WAYS):
         plain = replace(question, text=way.text, keywords={}, known={}, context="")

@@ -17,6 +17,7 @@ from apps.analyst.reading.keywords.formula_rows import NUMBERS
 from apps.analyst.reading.keywords.formula_trees import Tree, leaves, parsed
 from apps.analyst.reading.linking import DERIVED, NAMING, link
 from apps.analyst.reading.values_said import phrases_of
+from apps.analyst.tables.scoped import without_examples
 from apps.analyst.telling.formats import is_number, spoken
 from apps.analyst.types import Column, Question, Table
 
@@ -27,7 +28,8 @@ _NAMED = [channel for channel in NAMING if channel != DERIVED]
 
 def with_known_figures(question: Question, catalog: Catalog) -> Question:
     """The question with what figures that it names are made of, where no column is called so and one table has all that
-    they are made of, row by row."""
+    they are made of, row by row. Where people brought files of their own, the example data say nothing of it."""
+    catalog = without_examples(catalog)
     linked = link(question, catalog)
     defined = {term.casefold() for term in question.keywords}
     found: dict[str, str] = {}
