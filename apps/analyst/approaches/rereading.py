@@ -31,6 +31,9 @@ from apps.analyst.types import Question, Result
 
 AGAINST = 0.5
 """How likely, against the answer's own reading, another one is at least that contradicts it."""
+UNHEARD = 0.1
+"""How likely a weighed reading is at least whose result, come to by turning a decision round, may contradict: another
+date that could be meant is at 0.15 and more, one that could not below this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +139,7 @@ def _by_definition(
     agrees = same(best.computed.result, result)
     least = max(ask_from(), AGAINST * (mine or 0.0))
     own.append(Own(LEARNED, best.reading, best.computed, agrees, not agrees and best.reading.score >= least))
-    return own, mine, [one.computed.result for one in defined if one.reading.score < least]
+    return own, mine, [one.computed.result for one in defined if one.reading.score < UNHEARD]
 
 
 def _by_both(
@@ -161,7 +164,7 @@ def _by_both(
         own.append(Own(reader, one.reading, one.computed, agrees, against and not agrees))
     own += _next(made, chances, result, least, own) if mine is not None else ()
     suggested = any(one.agrees and one.reader == RULES and _is_suggested(question, one, catalog) for one in own)
-    few = [one.computed.result for one, chance in zip(made, chances, strict=True) if weighed and chance < least]
+    few = [one.computed.result for one, chance in zip(made, chances, strict=True) if weighed and chance < UNHEARD]
     return own, None if suggested else mine, few
 
 
