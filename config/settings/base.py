@@ -280,8 +280,6 @@ ACCOUNT_LOGIN_TIMEOUT = 180
 """A pending new-password challenge lives three minutes (SPEC section 9, sign-in session)."""
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 600
-ACCOUNT_PASSWORD_RESET_BY_CODE_CODE_FORMAT = {"length": 12}
-"""52 bits, in three groups of four letters: long enough for any number of tries in its time."""
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = False
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 USERSESSIONS_TRACK_ACTIVITY = False
