@@ -137,8 +137,8 @@ def test_a_code_is_none_any_more_once_the_member_has_changed_the_password(cast):
 
 
 def test_an_attempt_is_over_after_three_wrong_codes_and_many_attempts_are_no_way_either(cast):
-    """A web lets four tries in at a time, and wrong ones keep their turns: while a code lives they find it less than once
-    in a million times."""
+    """A web lets four tries in at a time, and wrong ones keep their turns: while a code lives they find it less than
+    once in a million times."""
     pending = ask(ANA, AFAR)
     assert [reset(pending, WRONG, AFAR) for _ in range(4)] == [400, 400, 400, 409]
     assert reset(pending, queued_code(), AFAR) == 409
