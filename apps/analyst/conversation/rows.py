@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
+from math import isfinite
 from typing import Literal
 
 from apps.analyst.computing.compile.walk import rewrite
@@ -143,7 +144,10 @@ def none_of(query: Query, ref: ColumnRef, scene: Scene) -> Query | None:
 
 
 def bounded(query: Query, op: Bound, number: float, ref: ColumnRef | None) -> Query | None:
-    """The query with another bound for a figure that is bounded already, or a bound for a column that is named."""
+    """The query with another bound for a figure that is bounded already, or a bound for a column that is named. A
+    number beyond all that can be computed bounds nothing."""
+    if not isfinite(number):
+        return None
     tests = conjuncts(query.where)
     mine = [t for t in tests if isinstance(t, Compare) and _is_number(t.right) and isinstance(t.left, ColumnRef)]
     mine = [t for t in mine if ref is None or t.left == ref]

@@ -269,7 +269,7 @@ def constant(value: str | float, column: Column) -> Constant:
 def number(value: str | float) -> Constant:
     """A figure; whole ones without a fraction."""
     figure = float(value)
-    return Constant(value=int(figure) if figure == int(figure) else figure, type="number")
+    return Constant(value=int(figure) if figure.is_integer() else figure, type="number")
 
 
 def day(value: date) -> Constant:

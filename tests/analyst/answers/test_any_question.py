@@ -159,6 +159,7 @@ def test_any_question_is_answered_or_declined_from_its_own_files_only(
 IN_THREADS = (
     "why?", "???", "👍", "...", "¿y eso?", "日本語で", "почему", "ok", "and", "not", "by", "in", "only", "top", "the",
     "%", "-1", "0", "and?", "which ones?", "who", "same", "other", "as a pie", "in percent", "by name", "no", "undo",
+    f"above {'9' * 400}", f"amount over {'9' * 400}",
 )  # fmt: skip
 
 

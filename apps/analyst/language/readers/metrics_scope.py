@@ -71,7 +71,7 @@ class Rows:
         for op, value in ask.bounds:
             amount = need(entity, "amount", "to compare with that number")
             scope.where.append(
-                Compare(op=op, left=column(amount), right=number(int(value) if value == int(value) else value))
+                Compare(op=op, left=column(amount), right=number(value))
             )
             scope.told += f" with an amount {_OPS[op]} {value:,.0f}"
         for (table, name), values in ask.values.items():
