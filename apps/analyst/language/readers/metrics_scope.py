@@ -70,9 +70,7 @@ class Rows:
             scope.told += f" without {spoken(part.name)}"
         for op, value in ask.bounds:
             amount = need(entity, "amount", "to compare with that number")
-            scope.where.append(
-                Compare(op=op, left=column(amount), right=number(value))
-            )
+            scope.where.append(Compare(op=op, left=column(amount), right=number(value)))
             scope.told += f" with an amount {_OPS[op]} {value:,.0f}"
         for (table, name), values in ask.values.items():
             self.reach(table)
