@@ -6,7 +6,6 @@ hours, was left behind, whatever its name. A new kind of scratch needs no entry 
 
 from __future__ import annotations
 
-import fcntl
 import logging
 import os
 import re
@@ -19,6 +18,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from django.conf import settings
+
+from apps.analyst.computing.warehouse.held import locked
 
 logger = logging.getLogger("apps.scratch")
 
@@ -35,7 +36,7 @@ def scratch_folder() -> Iterator[Path]:
     """A new empty folder on the disk of the data folder, held while the block runs and removed after it."""
     folder = _tmp() / f"ingest-{uuid.uuid4().hex}"
     folder.mkdir(parents=True)
-    held = _hold(folder)
+    held = locked(folder)
     try:
         yield folder
     finally:
@@ -127,7 +128,7 @@ def _remove(entry: Path) -> bool:
             entry.unlink()
             return True
         return False
-    held = _hold(entry)
+    held = locked(entry)
     if held is None:
         return False
     try:
@@ -135,18 +136,3 @@ def _remove(entry: Path) -> bool:
     finally:
         os.close(held)
     return True
-
-
-def _hold(folder: Path) -> int | None:
-    """A descriptor that holds the folder, until it is closed or the process ends; None where another holds it, or the
-    disk knows no locks, and then nobody sweeps there."""
-    try:
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    except OSError:
-        return None
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(descriptor)
-        return None
-    return descriptor

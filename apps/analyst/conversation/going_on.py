@@ -16,6 +16,7 @@ from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.standing import points_back, stands_alone
 from apps.analyst.conversation.subject import Subject
 from apps.analyst.conversation.which_file import plans_over_alike
+from apps.analyst.conversation.words import phrases as words
 from apps.analyst.knowledge.english import english
 from apps.analyst.language import Reading
 from apps.analyst.plan import Clarify, Comparison, Predicate, Query
@@ -132,8 +133,9 @@ def _keeping_first(
 
 
 def _points(question: Question) -> bool:
-    said, known = tokens_of(question.text), english()
-    return not known.pointing_back.isdisjoint(said) and known.excluding.isdisjoint(phrases(said))
+    """Whether a message points at what was told, and leaves nothing of it out."""
+    said = tokens_of(question.text)
+    return not words().back.isdisjoint(said) and english().excluding.isdisjoint(phrases(said))
 
 
 def _keeps(one: Meant, held: Sequence[Predicate]) -> bool:

@@ -35,6 +35,8 @@ class Phrases:
     """What somebody or something does."""
     pointing: frozenset[str]
     """What stands for what was told."""
+    back: frozenset[str]
+    """What can stand for nothing else."""
     generic: frozenset[str]
     """What says nothing beside what is named."""
     timing: frozenset[str]

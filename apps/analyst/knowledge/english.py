@@ -55,8 +55,6 @@ class English:
     """Words for a time of any length."""
     stand_ins: frozenset[str]
     """Words that stand for a time that was said."""
-    pointing_back: frozenset[str]
-    """Words that point at what was told: those of "how many is that"."""
     one_among: frozenset[str]
     lowest_first: frozenset[str]
     """Words that name the end of an order, whatever it is ordered by."""

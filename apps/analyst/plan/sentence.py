@@ -595,5 +595,12 @@ def span_words(first: date, last: date) -> str:
     return f"from {formats.day(first)} to {formats.day(last)}"
 
 
+def says_days(text: str, first: date, last: date) -> bool:
+    """Whether words have a range of days already, as `span_words` says it or with a year that both ends have once."""
+    said = span_words(first, last).removeprefix("in ")
+    once = said.replace(f" {first.year} to ", " to ", 1) if first.year == last.year else said
+    return any(way.casefold() in text.casefold() for way in (said, once))
+
+
 _SAY = Say(lambda expr: expr_words(expr), lambda test: predicate_words(test), rows_words)
 """How what lies below a query over groups is put into words."""

@@ -120,7 +120,14 @@ def test_lists_end_with_a_word() -> None:
 
 
 @pytest.mark.parametrize(
-    ("noun", "several"), [("slipway", "slipways"), ("paid by", "paid by values"), ("hired on", "hired on values")]
+    ("noun", "several"),
+    [
+        ("slipway", "slipways"),
+        ("status", "statuses"),
+        ("order status", "order statuses"),
+        ("paid by", "paid by values"),
+        ("hired on", "hired on values"),
+    ],
 )
 def test_a_name_that_is_no_noun_is_counted_in_values(noun: str, several: str) -> None:
     assert formats.plural(noun) == several

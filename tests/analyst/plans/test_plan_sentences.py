@@ -11,6 +11,7 @@ from apps.analyst.plan import (
     Arithmetic,
     Call,
     Compare,
+    Constant,
     Expr,
     InQuery,
     Order,
@@ -167,3 +168,21 @@ def test_a_query_used_as_a_set_says_whom_it_holds(query: Query, words: str) -> N
     assert predicate_words(inside) == f"owner id is {words}"
     outside = inside.model_copy(update={"negated": True})
     assert predicate_words(outside) == f"owner id is not {words}"
+
+
+def test_two_dates_of_a_row_stand_before_or_after_each_other() -> None:
+    def against(op: str, left: str, right: str) -> str:
+        return predicate_words(Compare.model_validate({"left": col(left), "op": op, "right": col(right)}))
+
+    assert against(">", "shipped_date", "required_date") == "shipped date is after required date"
+    assert against("<=", "paid_on", "due_date") == "paid on is on or before due date"
+    assert against(">", "stock", "reorder_level") == "stock is over reorder level"
+
+
+def test_a_year_in_a_column_of_its_own_has_no_separator() -> None:
+    def is_(name: str, value: int) -> str:
+        return predicate_words(Compare(left=col(name), op="=", right=Constant(value=value, type="number")))
+
+    assert (is_("YEAR_ID", 2024), is_("year", 2024), is_("amount", 2024)) == (
+        "year id is 2024", "year is 2024", "amount is 2,024",
+    )  # fmt: skip

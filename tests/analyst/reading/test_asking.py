@@ -9,8 +9,11 @@ import duckdb
 import pytest
 
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.conversation.readas.asking import condition
 from apps.analyst.conversation.readas.conditions import passed
+from apps.analyst.conversation.readas.figure_words import figure_word
 from apps.analyst.conversation.studied import studied, tells
+from apps.analyst.language import Reading
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import (
     Aggregate,
@@ -72,6 +75,31 @@ def test_no_other_amount_is_told_for_one_that_the_data_do_not_have(text: str, ca
     assert said.status in ("clarify", "declined")
     assert said.read_as is not None
     assert "revenue" in [text[start:end] for start, end in said.read_as.unread]
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("top 5 buyers by revenue", "revenue"),
+        ("turnover by buyer", "turnover"),
+        ("top 5 buyers by freight", None),
+        ("shipping cost by buyer", None),
+        ("top 5 buyers by total", None),
+        ("total amount by buyer", None),
+    ],
+)
+def test_the_word_for_another_amount_is_the_one_that_is_asked_for(
+    text: str, word: str | None, carried: FixedCatalog
+) -> None:
+    freight = Aggregate(fn="sum", of=ColumnRef(table="orders", column="Freight"))
+    buyer = Output(label="Buyer", expr=ColumnRef(table="orders", column="Buyer"))
+    plan = Query(source="orders", groups=(buyer,), measures=(Output(label="Total freight", expr=freight),))
+    question = Question(text, TODAY)
+    linked = link(question, carried)
+    place = figure_word(linked, plan)
+    assert (linked.tokens[place] if place is not None else None) == word
+    span = condition(question, Reading(plan, 0.95), [], carried)
+    assert (text[slice(*span)] if span is not None else None) == word
 
 
 @pytest.mark.parametrize(

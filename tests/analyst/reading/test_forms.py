@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from apps.analyst.plan import Aggregate, ColumnRef, Output, Period, Query
+from apps.analyst.plan import Aggregate, ColumnRef, Order, Output, Period, Query
 from apps.analyst.reading.forms import figures
 from apps.analyst.reading.linking import tokens_of
 from apps.analyst.reading.periods import periods
@@ -35,3 +35,15 @@ def test_a_grain_that_no_group_keeps_is_unmet(text: str) -> None:
 @pytest.mark.parametrize("text", ["tickets last month", "how many tickets in the past 3 weeks"])
 def test_a_period_asks_for_nothing_along_time(text: str) -> None:
     assert unmet(text, counted()) == 0
+
+
+def test_several_that_stand_in_their_order_are_the_first_ones_that_are_asked_for() -> None:
+    agent = Output(label="Agent", expr=ColumnRef(table="tickets", column="agent"))
+    every = counted(agent).model_copy(update={"order": (Order(by="Tickets", descending=True),)})
+    for text, lacking in (
+        ("which agents have the most tickets", 0),
+        ("list the top agents by tickets", 0),
+        ("which agent has the most tickets", 1),
+        ("which of our agents has the most tickets", 1),
+    ):
+        assert figures(tokens_of(text), every)["unmet_highest"] == lacking, text

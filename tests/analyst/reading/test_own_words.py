@@ -53,7 +53,7 @@ def test_the_reading_that_is_said_word_for_word_is_meant(deals: FixedCatalog, wa
     other = weighed(totals(is_("Stage", "Won"), is_("Lead Source", "Web")), 0.3, deals, warehouse)
     for text in (
         "Total amount by region, where stage is Won and lead source is Web",
-        "total amount by region, where lead source is Web and stage is Won?",
+        "total amount by region, where lead source is Web and stage is Won",
     ):
         found = in_own_words(Question(text, TODAY), [first, other], deals)
         assert [one.reading.plan for one in found] == [other.reading.plan, first.reading.plan]

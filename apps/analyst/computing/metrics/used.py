@@ -28,8 +28,9 @@ from apps.analyst.plan import (
     ScalarQuery,
 )
 from apps.analyst.plan.conditions import all_of, conjuncts
-from apps.analyst.plan.sentence import date_range, predicate_words, span_words
+from apps.analyst.plan.sentence import date_range, predicate_words, says_days
 from apps.analyst.ports import Catalog
+from apps.analyst.telling import formats
 
 
 def count_of_rows(query: Query, catalog: Catalog) -> Query:
@@ -116,7 +117,8 @@ def unsaid_condition(expr: Expr | None, label: str) -> str:
     """The condition that a figure alone has, where its label does not say it: a part is not told for all."""
     if not isinstance(expr, Aggregate) or expr.where is None:
         return ""
-    said = all(_is_said(part, label.casefold()) for part in conjuncts(expr.where))
+    told = f"{label} {formats.spoken(label)}".casefold()
+    said = all(_is_said(part, told) for part in conjuncts(expr.where))
     return "" if said else predicate_words(expr.where)
 
 
@@ -124,6 +126,6 @@ def _is_said(condition: Predicate, label: str) -> bool:
     """Whether a label in lower case has a condition's values, or its days as they are called ("Q3 2026")."""
     span = date_range(condition) if isinstance(condition, Between) else None
     if span is not None:
-        return span_words(*span).removeprefix("in ").casefold() in label
+        return says_days(label, *span)
     told = [str(part.value).casefold() for part in within(condition) if isinstance(part, Constant)]
     return bool(told) and all(value in label for value in told)

@@ -21,7 +21,7 @@ def held_folder(prefix: str, where: Path | None = None) -> tuple[str, int | None
     """
     while True:
         made = tempfile.mkdtemp(prefix=prefix, dir=where)
-        held = _locked(Path(made), wait=True)
+        held = locked(Path(made), wait=True)
         if os.path.isdir(made):
             return made, held
         if held is not None:  # somebody swept it before it was locked
@@ -31,13 +31,13 @@ def held_folder(prefix: str, where: Path | None = None) -> tuple[str, int | None
 def held_sweep(prefix: str, where: Path | None = None) -> None:
     """Removes the folders of that kind whose processes were killed."""
     for left in (where or Path(tempfile.gettempdir())).glob(f"{prefix}*"):
-        held = _locked(left)
+        held = locked(left)
         if held is not None:
             shutil.rmtree(left, ignore_errors=True)
             os.close(held)
 
 
-def _locked(folder: Path, *, wait: bool = False) -> int | None:
+def locked(folder: Path, *, wait: bool = False) -> int | None:
     """A descriptor that holds the lock on a folder; None where another has it (unless waited for), or none can be
     had."""
     try:

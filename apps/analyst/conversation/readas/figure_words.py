@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Aggregate, ColumnRef, Plan
 from apps.analyst.reading import forms
@@ -28,6 +29,8 @@ def figure_word(linked: Linked, plan: Plan) -> int | None:
     if not told:
         return None
     for place in unused(linked, plan):
+        if linked.tokens[place] in english().form_words:
+            continue  # "total" alone says how, not what
         meant = {one.id for one in knowledge().said(linked.tokens[place]) if one.kind in OF_MONEY}
         if meant and all(meant.isdisjoint(known) for known in told):
             return place

@@ -3,26 +3,29 @@ read as what it was offered for."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.analyst.conversation.readas.phrasing import as_question
-from apps.analyst.plan.sentence import plan_sentence
+from apps.analyst.conversation.words import phrases
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.reader import Weighed
-from apps.analyst.telling.labelling import labelled
 from apps.analyst.types import Question
 
 MOST = 8
 """The likeliest readings that are put into words."""
+LIST = "list"
+"""How an offer of rows begins."""
 LITERAL = 0.99
 """How likely a reading is that the question says word for word."""
 
 
 def in_own_words(question: Question, ranked: list[Weighed], catalog: Catalog) -> list[Weighed]:
     """The readings; one that would be offered in just these words before all others."""
+    if _asks(question.text):
+        return ranked
     text = _bare(question.text)
-    place = next((n for n, one in enumerate(ranked[:MOST]) if text in _said(one, catalog)), None)
+    same = (n for n, one in enumerate(ranked[:MOST]) if text == _bare(as_question(one.reading.plan, catalog)))
+    place = next(same, None)
     if place is None or (place == 0 and ranked[0].reading.score >= LITERAL):
         return ranked
     meant = ranked[place]
@@ -30,9 +33,10 @@ def in_own_words(question: Question, ranked: list[Weighed], catalog: Catalog) ->
     return [meant, *ranked[:place], *ranked[place + 1 :]]
 
 
-def _said(one: Weighed, catalog: Catalog) -> Sequence[list[str]]:
-    plan = one.reading.plan
-    return _bare(as_question(plan, catalog)), _bare(plan_sentence(labelled(plan, catalog)))
+def _asks(text: str) -> bool:
+    """Whether somebody asks in words of their own: an offer begins with no word of asking, and ends with no mark."""
+    first = text.split(maxsplit=1)[:1]
+    return text.rstrip().endswith("?") or bool(first and first[0].casefold() in phrases().asking - {LIST})
 
 
 def _bare(text: str) -> list[str]:

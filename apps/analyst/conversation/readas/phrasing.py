@@ -9,7 +9,7 @@ from typing import get_args
 from apps.analyst.conversation.readas.names import Names
 from apps.analyst.conversation.readas.pieces import Piece, core, figure_words, pieces
 from apps.analyst.plan import Aggregate, Between, Comparison, Output, Plan, Query
-from apps.analyst.plan.sentence import counted_words, date_range, plan_sentence, span_words
+from apps.analyst.plan.sentence import counted_words, date_range, plan_sentence, says_days, span_words
 from apps.analyst.ports import Catalog
 from apps.analyst.telling.evidence import tables_of
 from apps.analyst.telling.formats import MONTH_NAMES, capital, listed, plural, spoken
@@ -57,7 +57,8 @@ def _figure(piece: Piece, query: Query, names: Names) -> str:
         span = date_range(test) if isinstance(test, Between) else None
         if span is not None:
             bare = piece.node.model_copy(update={"expr": piece.node.expr.model_copy(update={"where": None})})
-            return f"{_lowered(figure_words(bare, query, names))} {span_words(*span)}"
+            words = _lowered(figure_words(bare, query, names))
+            return words if says_days(words, *span) else f"{words} {span_words(*span)}"
     return _lowered(piece.label)
 
 

@@ -34,7 +34,9 @@ def with_known_figures(question: Question, catalog: Catalog) -> Question:
     defined = {term.casefold() for term in question.keywords}
     found: dict[str, str] = {}
     for start, end, phrase in phrases_of(linked.tokens):
-        if phrase in defined or (float(linked.channels[start:end][:, :, _NAMED].max(initial=0.0)) >= NEAR_ENOUGH):
+        if phrase in defined or not knowledge().derived_of(phrase):
+            continue
+        if float(linked.channels[start:end][:, :, _NAMED].max(initial=0.0)) >= NEAR_ENOUGH:
             continue
         text = next(_texts(phrase, catalog), None)
         if text is not None and not _is_built_in(phrase, question, catalog):
