@@ -184,5 +184,5 @@ def test_a_year_in_a_column_of_its_own_has_no_separator() -> None:
         return predicate_words(Compare(left=col(name), op="=", right=Constant(value=value, type="number")))
 
     assert (is_("YEAR_ID", 2024), is_("year", 2024), is_("amount", 2024)) == (
-        "year id is 2024", "year is 2024", "amount is 2,024",
+        "YEAR ID is 2024", "year is 2024", "amount is 2,024",
     )  # fmt: skip
