@@ -79,11 +79,17 @@ def _going(camera: Camera) -> None:
 
 
 def _as_staff(camera: Camera) -> None:
-    """What is asked before an organization goes: its name must be typed."""
+    """What is asked before an organization is closed for a time, and before it goes: then its name must be typed."""
     page = camera.page
     _make_staff(camera.product)
     page.goto("/admin/")
     _enter(page, STAFF, STAFF_PASSWORD)
+    page.goto("/admin/accounts/organization/")
+    page.locator("#result_list tbody input[type=checkbox]").first.check()
+    page.get_by_label(re.compile("^Action")).select_option("deactivate")
+    page.get_by_role("button", name="Go").click()
+    expect(page.get_by_role("heading", name=re.compile("Deactivate"))).to_be_visible()
+    camera.take("admin-asked-organization-closed")
     page.goto("/admin/accounts/organization/")
     page.locator("#result_list tbody th a").first.click()
     page.get_by_role("link", name="Delete").click()
