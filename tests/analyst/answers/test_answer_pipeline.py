@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.conversation.answering.surest import same_figures
 from apps.analyst.errors import QueryFailed, Unclear
-from apps.analyst.pipeline import answer, same_figures
+from apps.analyst.pipeline import answer
 from apps.analyst.plan import Clarify, Describe, Option, Plan, Query
 from apps.analyst.ports import Catalog
 from apps.analyst.tables.catalog import FixedCatalog
