@@ -13,10 +13,10 @@ from apps.analyst.computing.compile.walk import references
 from apps.analyst.conversation.piece import Named, Piece
 from apps.analyst.conversation.settling import settled
 from apps.analyst.conversation.words import phrases
-from apps.analyst.knowledge.countries import is_country
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import folded
 from apps.analyst.knowledge.loader import knowledge
+from apps.analyst.knowledge.places import is_country
 from apps.analyst.plan import Query
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.index import Item
@@ -194,8 +194,10 @@ class _Reader:
         """Columns of yes and no that the message names: "billable" is the value that affirms it."""
         index, offset = self.linked.index, len(self.linked.index.tables)
         for c, (table, column) in enumerate(index.columns):
+            if column.distinct != 2:  # the cheap one first: a catalog has thousands of values
+                continue
             yes = [v.value for v in column.values if v.value.strip().casefold() in english().affirmed]
-            if column.distinct != 2 or not yes:
+            if not yes:
                 continue
             for place in range(len(self.linked.tokens)):
                 if self.linked.channels[place, offset + c, 6] >= AS_SAID:

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from apps.analyst.dictionary.names import expanded
 from apps.analyst.dictionary.types import ColumnMeaning
-from apps.analyst.knowledge.countries import names_of_countries
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import folded
 from apps.analyst.knowledge.loader import knowledge
+from apps.analyst.knowledge.places import names_of_places
 from apps.analyst.tables.entries import entries_of, separator_of, split_cell
 from apps.analyst.tables.wholeness import values_of
 from apps.analyst.types import Column, Table
@@ -82,14 +82,29 @@ def stored_in(
                 for word in key.split():
                     if len(word) >= 3:
                         parts[word].add(c)
-    for c, (_, column) in enumerate(columns):
-        if column.type == "text" and column.values:
-            for value, names in names_of_countries([v.value for v in column.values]).items():
-                for name in names:
-                    stored[name].append((c, value))
+    for c, name, value in _other_names(columns, stored):
+        stored[name].append((c, value))
     for c, value, word in _taught_values(tables, place):
         stored[folded(word)].append((c, value))
     return stored, parts
+
+
+def _other_names(
+    columns: Sequence[tuple[int, Column]], stored: Mapping[str, Sequence[tuple[int, str]]]
+) -> list[tuple[int, str, str]]:
+    """What else places are called: column, name and value. What another column of the table stores so is meant itself:
+    "New York" is a city beside a column of states."""
+
+    def is_of_another(name: str, place: int, table: int) -> bool:
+        return any(other != place and columns[other][0] == table for other, _ in stored.get(name, ()))
+
+    found = []
+    for c, (table, column) in enumerate(columns):
+        if column.type != "text" or not column.values:
+            continue
+        for value, names in names_of_places([v.value for v in column.values]).items():
+            found += [(c, name, value) for name in names if not is_of_another(name, c, table)]
+    return found
 
 
 def _taught_values(tables: list[Table], place: Mapping[tuple[int, str], int]) -> Iterable[tuple[int, str, str]]:
