@@ -21,6 +21,8 @@ from apps.analyst.reading.sketch import MOST_FIGURES, MOST_VALUES, Sketch, walk
 
 _NUMERIC = ("integer", "decimal", "float")
 _ADDED = ("sum", "avg")
+_FIGURES = ("mean", "median", "total", "count", "share", "highest", "lowest")
+"""Cues that stand before the name of a figure."""
 MOST_SIDES, MOST_FIRST = 6, 100
 MORE = 2
 """Columns that are put beside those that the network wrote."""
@@ -204,7 +206,7 @@ def _passed_over(sketch: Sketch, linked: Linked) -> Iterator[int]:
         if table not in tables or c in columns:
             continue
         said = _said(offset + c, linked)
-        if said and not used[said].any() and not _is_grouped_by(said[0], linked):
+        if said and not used[said].any() and not _is_grouped_by(said[0], linked) and not _is_cue(said, linked):
             used[said] = True
             yield c
 
@@ -214,6 +216,16 @@ def _is_grouped_by(place: int, linked: Linked) -> bool:
     while place and linked.tokens[place - 1] in english().articles | english().definite:
         place -= 1
     return place > 0 and linked.tokens[place - 1] in english().cues["grouped"]
+
+
+def _is_cue(said: list[int], linked: Linked) -> bool:
+    """Whether a name of one word says how the figure behind it is made: the "total" of "total quantity", where there is
+    a column of totals, too."""
+    known = english()
+    behind = linked.tokens[said[0] + 1 : said[0] + 2]
+    if len(said) > 1 or not behind or not any(linked.tokens[said[0]] in known.cues[cue] for cue in _FIGURES):
+        return False
+    return behind[0] not in known.stopwords or behind[0] in known.of_whole
 
 
 def _said(node: int, linked: Linked) -> list[int]:

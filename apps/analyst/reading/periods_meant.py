@@ -10,6 +10,7 @@ from datetime import date, datetime, timedelta
 from apps.analyst.knowledge.english import english
 from apps.analyst.reading.calendars import Range
 from apps.analyst.reading.linking import Linked
+from apps.analyst.reading.periods_compared import sides
 from apps.analyst.reading.periods_joined import Stretch
 from apps.analyst.reading.sketch import Sketch, walk
 
@@ -64,9 +65,12 @@ def _exchanged(part: Sketch, place: int, side: str) -> Sketch:
 
 def range_meant(stretch: Stretch, column: int, linked: Linked) -> Range:
     """The days that a stretch means for the date of a column: its likeliest, or the coming one where the date lies
-    ahead, the data have it, and the words do not look back."""
+    ahead, the data have it, and the words do not look back. Of two that are held against each other ("Q3 vs Q2") both
+    have their likeliest days: one that is over is never held against one that comes."""
     likeliest = stretch.ranges[0]
     if stretch.relative or len(stretch.ranges) < 2 or likeliest[1] > linked.today or not _is_open(stretch, linked):
+        return likeliest
+    if any(one.start in stretch.places for pair in sides(linked.tokens, linked.periods) for one in pair):
         return likeliest
     newest = linked.index.columns[column][1].maximum
     newest = newest.date() if isinstance(newest, datetime) else newest

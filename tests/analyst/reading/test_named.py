@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.named import with_columns, with_every_side, with_first, with_sides, with_speed, with_values
 from apps.analyst.reading.sketch import NOTHING, Sketch
-from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question
 from tests.analyst.reading.conftest import TODAY
 
@@ -94,6 +98,26 @@ def item(value: str, linked: Linked) -> Sketch:
 
 def values_in(condition: Sketch, linked: Linked) -> set[str]:
     return {linked.items[w[1]].value for w in condition[1:]}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("total quantity by country", ["quantity"]),
+        ("total of quantity by country", ["quantity"]),
+        ("quantity and total by country", ["quantity", "total"]),
+        ("total and quantity by country", ["quantity", "total"]),
+    ],
+)
+def test_a_word_that_says_how_a_figure_is_made_is_no_further_column(
+    text: str, names: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "orders.csv").write_text("order,quantity,total,country\n1,2,10.5,NO\n2,3,11.5,SE\n3,1,12.5,NO\n")
+    linked = linked_to(text, catalog_from_files([tmp_path / "orders.csv"], tmp_path / "tables"))
+    figures = ("m1", ("sum", column("quantity", linked)))
+    sketch = ("group", ("k1", column("country", linked)), figures, NOTHING, ("nohaving",), ("all",))
+    made = with_columns(sketch, linked)[2][1:]
+    assert [linked.index.columns[figure[1][1]][1].name for figure in made] == names
 
 
 def test_a_list_of_values_holds_those_that_the_question_lists(stays: FixedCatalog) -> None:

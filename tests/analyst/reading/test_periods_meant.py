@@ -60,6 +60,14 @@ def test_all_that_is_said_of_time_is_meant(
     assert days(text, "on", "signed_on", contracts, period) == (start, end)
 
 
+@pytest.mark.parametrize(("period", "start"), [(0, "2025-07-01"), (1, "2025-04-01")])
+def test_of_two_periods_that_are_held_against_each_other_both_are_over(
+    period: int, start: str, contracts: FixedCatalog
+) -> None:
+    assert days("renewals Q3 vs Q2", "on", "renewal_date", contracts, period)[0] == start
+    assert days("renewals in Q2", "on", "renewal_date", contracts)[0] == "2026-04-01"
+
+
 def test_two_months_that_are_listed_apart_stay_two(contracts: FixedCatalog) -> None:
     assert days("contracts signed in March and July 2025", "on", "signed_on", contracts, 1) == (
         "2025-07-01",
