@@ -355,6 +355,8 @@ class Choice:
     """Of a refusal's choices: what an unread word may mean, or a question that comes close."""
     lesson: Lesson | None = None
     """What the choice would teach the organization."""
+    figure: str = ""
+    """What its reading comes to, in a few words; none where that was not computed."""
 
 
 @dataclass(frozen=True, slots=True)

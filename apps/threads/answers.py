@@ -137,7 +137,7 @@ def _content(answer: Answer) -> str:
     if answer.result is not None and answer.result.rows and _needs_table(answer):
         parts.append(markdown_table(answer.result, rows=limits.ROWS_IN_TEXT))
     if answer.choices:
-        parts.append("\n".join(f"- {choice.label}" for choice in answer.choices))
+        parts.append("\n".join(f"- {choice_line(_choice(choice))}" for choice in answer.choices))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -157,6 +157,11 @@ def _table(result: Result) -> dict[str, Any]:
     }
 
 
+def choice_line(choice: Mapping[str, Any]) -> str:
+    """A choice of a kept answer as a line of text, with what it comes to; answers of before have no such figure."""
+    return f"{choice['label']}: {choice['figure']}" if choice.get("figure") else str(choice["label"])
+
+
 def _choice(choice: Choice) -> dict[str, Any]:
     kept = choice.keyword
     keyword = {"term": kept.term, "definition": kept.definition} if kept else None
@@ -168,6 +173,7 @@ def _choice(choice: Choice) -> dict[str, Any]:
         "kind": choice.kind,
         "teaches": lesson.text if lesson else None,
         "lesson": asdict(lesson) if lesson else None,
+        "figure": choice.figure,
     }
 
 

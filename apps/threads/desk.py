@@ -12,7 +12,7 @@ from apps.analyst.types import ResultColumn, Scalar
 from apps.core.errors import NotFound
 from apps.integrations.slack.desk import Answered, Asked, ShownTable
 from apps.threads import copy
-from apps.threads.answers import CHART_MIME
+from apps.threads.answers import CHART_MIME, choice_line
 from apps.threads.models import UNFINISHED, Message, Role, Run, RunState
 from apps.threads.selectors import run_get
 from apps.threads.services.questions import question_ask
@@ -48,7 +48,7 @@ def _answer(run: Run) -> Answered:
         return Answered(copy.PROCESSING_FAILED)
     parts: Mapping[str, Any] = found.answer or {}
     charts = found.output_files.filter(mime_type=CHART_MIME, encoding="plain").values_list("content", flat=True)
-    choices = "\n".join(f"- {choice['label']}" for choice in parts.get("choices") or [])
+    choices = "\n".join(f"- {choice_line(choice)}" for choice in parts.get("choices") or [])
     text = parts.get("text") or found.content
     return Answered(
         text=f"{text}\n{choices}" if choices else text,

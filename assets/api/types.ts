@@ -87,6 +87,8 @@ export interface Choice {
   kind?: '' | 'meaning' | 'rewrite';
   /** What "Always" would teach the organization; null where the choice cannot be taught. */
   teaches?: string | null;
+  /** What its reading comes to, in a few words; "" where that was not computed. */
+  figure?: string;
 }
 
 export interface KeptKeyword {

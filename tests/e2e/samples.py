@@ -164,9 +164,10 @@ def choosing_turns() -> list[Json]:
     unclear = answer_parts(
         "“Big” could mean several things here.", status="clarify",
         choices=[
-            _choice("Deals with an amount above 100,000", "Show large deals", "amount above 100,000"),
+            _choice("Deals with an amount above 100,000", "Show large deals", "amount above 100,000")
+            | {"figure": "Northwind renewal: 412,000, …"},
             _choice("Companies with more than 500 employees", "Show large companies", "more than 500 employees"),
-            _choice("The ten deals with the highest amount", "Top 10 deals by amount"),
+            _choice("Number of deals, where amount is over 100,000", "How many large deals?") | {"figure": "38"},
         ],
     )  # fmt: skip
     assumed = answer_parts(

@@ -69,6 +69,7 @@ class ChoiceSerializer(serializers.Serializer):
     )
     teaches = serializers.CharField(allow_null=True, help_text="what Always would teach; null where it cannot")
     lesson = serializers.JSONField(allow_null=True, help_text="kept for Always: PUT /answers/readings names the choice")
+    figure = serializers.CharField(allow_blank=True, help_text="what it comes to, in a few words")
 
 
 class HeadlineSerializer(serializers.Serializer):

@@ -13,6 +13,13 @@ test('a single reading is asked about as such, and a click takes it', async () =
   expect(asked).toEqual(['Orders in March?']);
 });
 
+test('a reading shows what it comes to', () => {
+  const choices = [{ ...choice('Orders in March'), figure: '1,204' }, choice('Orders in May')];
+  render(<Choices status="clarify" choices={choices} onAsk={() => {}} />);
+  expect(screen.getByRole('button', { name: 'Orders in March 1,204' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Orders in May' })).toBeDefined();
+});
+
 const meaning = (label: string) => ({
   ...choice(label),
   kind: 'meaning' as const,

@@ -146,12 +146,14 @@ interface RowProps extends Pick<Props, 'onAsk' | 'onKeep' | 'onTeach'> {
 }
 
 function Row({ choice, compact, onAsk, onKeep, onTeach }: RowProps) {
-  const { label, question, keyword, teaches, place } = choice;
+  const { label, question, keyword, teaches, place, figure } = choice;
   return (
     <li className={styles.row}>
       <button type="button" className={styles.choice} onClick={() => onAsk(question)}>
         {!compact && <CornerDownRight size={16} strokeWidth={1.75} aria-hidden="true" />}
         <span>{label || question}</span>
+        {figure && ' '}
+        {figure && <span className={styles.figure}>{figure}</span>}
       </button>
       {keyword && onKeep && (
         <Always

@@ -105,6 +105,14 @@ def test_a_period_that_is_asked_for_beside_names_is_not_passed_over(
     assert [choice.label for choice in plain.choices] == ["Number of bookings by property name"]
 
 
+def test_each_reading_is_offered_with_what_it_comes_to(stays: FixedCatalog, warehouse: LocalWarehouse) -> None:
+    count = Query(source="bookings", measures=(ROWS,))
+    said = offered("bookings", [count, ranked(1, descending=True)], stays, warehouse)
+    rows = compute(count, stays, warehouse).result.rows[0][0]
+    assert said.choices[0].figure == str(rows)
+    assert said.choices[1].figure.startswith(("Castle Mews", "Harbour House", "Bay View"))
+
+
 def test_each_choice_is_taken_by_its_words(stays: FixedCatalog, warehouse: LocalWarehouse) -> None:
     said = offered("bookings", [BY_PLACE, ranked(1, descending=True)], stays, warehouse)
     assert said.text == SEVERAL

@@ -66,7 +66,7 @@ def revenue_by_region(plan: Plan | None = PLAN, approach: str = "builtin") -> An
             row_count=3,
         ),
         assumptions=("by close date",),
-        choices=(Choice(label="By owner", question="Revenue by owner?"),),
+        choices=(Choice(label="By owner", question="Revenue by owner?", figure="Ben, …"),),
         follow_ups=("Revenue by month?",),
         approach=approach,
     )

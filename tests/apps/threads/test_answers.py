@@ -24,7 +24,7 @@ def test_the_text_holds_the_table_and_the_choices() -> None:
     content = draft_of(revenue_by_region(), steps=[], seconds=0.1).content
     assert content == (
         "**West** leads with 20.\n\n| region | revenue |\n| --- | ---: |\n"
-        "| West | \\$20 |\n| East | \\$10 |\n\n- By owner"
+        "| West | \\$20 |\n| East | \\$10 |\n\n- By owner: Ben, …"
     )
 
 

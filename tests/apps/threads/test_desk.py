@@ -18,7 +18,7 @@ def test_a_question_becomes_a_thread_of_the_member_and_its_answer_is_read_from_i
     assert desk().answered(member=cast.ana, run_id=asked.run_id) is None
     execute(asked.run_id)
     answer = desk().answered(member=cast.ana, run_id=asked.run_id)
-    assert answer.text.splitlines() == ["**West** leads with 20.", "- By owner"]
+    assert answer.text.splitlines() == ["**West** leads with 20.", "- By owner: Ben, …"]
     assert answer.table == ShownTable(
         names=["region", "revenue"], right=[False, True], rows=[["West", "$20"], ["East", "$10"]], total_rows=2
     )

@@ -9,7 +9,6 @@ from typing import Literal
 
 from apps.analyst.computing.compile.walk import has
 from apps.analyst.conversation.readas.conditions import BY_WORDS
-from apps.analyst.conversation.readas.figures import figure_of
 from apps.analyst.conversation.readas.lessons import fits
 from apps.analyst.conversation.readas.marks import SAID, Span, spans_of, unknown, unread, unread_by_rules
 from apps.analyst.conversation.readas.meanings import Way, gives, meant_by
@@ -31,6 +30,7 @@ from apps.analyst.reading.reader import Weighed
 from apps.analyst.tables.scoped import without_examples
 from apps.analyst.telling.evidence import tables_of
 from apps.analyst.telling.formats import listed
+from apps.analyst.telling.glance import figure_of
 from apps.analyst.types import Answer, Chip, Choice, Question, ReadAs
 
 MOST_REWRITTEN = 3

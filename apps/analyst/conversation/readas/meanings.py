@@ -12,7 +12,6 @@ from itertools import islice
 import numpy as np
 
 from apps.analyst.computing.compute import computed_of
-from apps.analyst.conversation.readas.figures import figure_of
 from apps.analyst.conversation.readas.marks import Span, spans_of
 from apps.analyst.conversation.readas.names import Names
 from apps.analyst.conversation.readas.phrasing import in_table
@@ -30,6 +29,7 @@ from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.network import network
 from apps.analyst.tables.scoped import narrowed
 from apps.analyst.telling.formats import capital
+from apps.analyst.telling.glance import figure_of
 from apps.analyst.types import Question
 
 MOST_MEANT = 3

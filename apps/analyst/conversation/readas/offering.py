@@ -10,7 +10,6 @@ from typing import TypeVar, cast
 
 from apps.analyst.computing.compile.walk import within
 from apps.analyst.computing.compute import Computed
-from apps.analyst.conversation.readas.figures import figure_of
 from apps.analyst.conversation.readas.phrasing import as_questions
 from apps.analyst.conversation.readas.pieces import core
 from apps.analyst.conversation.scene import Scene
@@ -22,6 +21,7 @@ from apps.analyst.plan.validate import holds
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.linking import tokens_of
 from apps.analyst.reading.reader import Weighed
+from apps.analyst.telling.glance import figure_of
 from apps.analyst.types import Answer, Choice
 
 P = TypeVar("P", bound=Node)
@@ -47,12 +47,9 @@ def put_shortly(made: Answer, text: str, ranked: Sequence[Weighed], catalog: Cat
         said.setdefault(words, plan)
     options = tuple(Option(label=words, question=words, plan=plan) for words, plan in said.items())
     told = SEVERAL if len(options) > 1 else ONE
-    return replace(
-        made,
-        text=told,
-        plan=Clarify(question=told, options=options),
-        choices=tuple(Choice(option.label, option.label) for option in options),
-    )
+    figures = {words: figure_of(computed[id(plan)], catalog) for words, plan in said.items() if id(plan) in computed}
+    choices = tuple(Choice(words, words, figure=figures.get(words, "")) for words in said)
+    return replace(made, text=told, plan=Clarify(question=told, options=options), choices=choices)
 
 
 def _gives(computed: Computed, catalog: Catalog) -> bool:
