@@ -124,6 +124,7 @@ class English:
     final: frozenset[str]
     """Words for the last of the weeks of a month."""
     everyday: frozenset[str]
+    as_it_stands: frozenset[str]
     drawn: frozenset[str]
     pictures: frozenset[str]
     exact: frozenset[str]

@@ -179,6 +179,8 @@ def test_words_that_a_reader_had_no_use_for_are_found_in_the_question() -> None:
         ("What is the total amount by property?", []),
         ("What is the total amount of glorious bookings by property?", ["glorious"]),
         ("Line chart of the total amount by property", []),
+        ("Total amount by property right now", []),
+        ("Total amount by property, turned right now", ["turned"]),
         ("plot the total amount by property, in a line", ["line"]),
         ("Top 5 properties by total amount", ["5"]),
         ("Total amount by property with only one booking", []),

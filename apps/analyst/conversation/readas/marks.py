@@ -17,6 +17,7 @@ from apps.analyst.reading.closeness import content_fits
 from apps.analyst.reading.coverage import NEAR_ENOUGH, unnamed_places, unused
 from apps.analyst.reading.linking import TOKEN, Linked, link
 from apps.analyst.reading.rules.understanding import SAID_BEFORE
+from apps.analyst.reading.values_said import phrases_of
 from apps.analyst.types import Question
 
 Span = tuple[int, int]
@@ -58,6 +59,7 @@ def unread(question: Question, plan: Plan, catalog: Catalog) -> tuple[Span, ...]
         return ()
     heard = _said_by_days(linked, plan)
     dated = {place for one in linked.dated if _is_held(one.ranges, plan) for place in one.places}
+    dated |= _present(linked)
     left = [n for n in unused(linked, plan) if not _is_form(linked, n) and linked.tokens[n] not in heard]
     left = [n for n in left if n not in dated]
     asked = places_of(linked)
@@ -119,6 +121,12 @@ def _said_by_days(linked: Linked, plan: Plan) -> set[str]:
     parts = {node.part for node in forms.every(plan) if isinstance(node, Part)}
     weekdays = known.weekend.union(*known.weekdays) if parts & {"weekday", "weekday_name"} else frozenset()
     return ends | weekdays
+
+
+def _present(linked: Linked) -> set[int]:
+    """The places of the words for how things stand as somebody asks ("right now")."""
+    known = english().as_it_stands
+    return {n for start, end, phrase in phrases_of(linked.tokens) if phrase in known for n in range(start, end)}
 
 
 def _is_form(linked: Linked, place: int) -> bool:
