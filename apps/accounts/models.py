@@ -12,6 +12,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 
 from apps.core.models import Tenant, TenantManager, TenantQuerySet, TimeStampedModel, UUIDModel
+from apps.core.sealed_text import SealedTextField
 
 
 class Role(models.TextChoices):
@@ -211,14 +212,15 @@ class Invitation(UUIDModel, TimeStampedModel):
 
 
 class OutgoingMail(UUIDModel):
-    """An e-mail on its way. A worker sends it and removes the row, so that no code outlives its sending here."""
+    """An e-mail on its way. A worker sends it and removes the row, so that no code outlives its sending here; until
+    then its words are sealed."""
 
     recipient = models.EmailField()
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="+", null=True)
     sender = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", null=True)
     subject = models.CharField(max_length=300)
-    text = models.TextField()
-    html = models.TextField(blank=True)
+    text = SealedTextField()
+    html = SealedTextField(blank=True)
     created_at = models.DateTimeField(default=timezone.now)
     due_at = models.DateTimeField(default=timezone.now, help_text="When a worker may try (again).")
     expires_at = models.DateTimeField(help_text="From then on it would tell nobody anything: it is thrown away.")

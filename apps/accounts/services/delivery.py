@@ -27,6 +27,10 @@ def mail_send(*, mail_id: UUID) -> None:
     mail = _claim(mail_id)
     if mail is None:
         return
+    if not mail.text:
+        logger.error("mail %s was sealed with a SECRET_KEY that is not there any more, and is thrown away", mail.pk)
+        mail.delete()
+        return
     message = EmailMultiAlternatives(subject=mail.subject, body=mail.text, to=[mail.recipient])
     message.attach_alternative(mail.html, "text/html")
     try:

@@ -9,6 +9,8 @@ from zipfile import ZipFile
 import pytest
 from django.core import mail
 from django.core.mail.backends.base import BaseEmailBackend
+from django.core.management import call_command
+from django.db import connection
 
 from apps.accounts.models import OutgoingMail
 from apps.accounts.services import upkeep
@@ -78,6 +80,38 @@ def test_a_mail_says_the_product_and_the_code_in_text_and_in_html(queued, settin
         assert "ABCD-EFGH" in words
         assert "10 minutes" in words
         assert settings.PRODUCT_NAME in words
+
+
+def stored_words() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT text, html FROM accounts_outgoingmail")
+        return str(cursor.fetchall())
+
+
+def test_a_waiting_mail_is_sealed_in_the_database(queued):
+    assert "ABCD-EFGH" in queued.text
+    assert "ABCD" not in stored_words()
+    mail_send(mail_id=queued.pk)
+    assert "ABCD-EFGH" in mail.outbox[0].body
+
+
+@pytest.mark.django_db(transaction=True)
+def test_mails_that_wait_are_sealed_by_the_migration_and_opened_on_the_way_back(queued):
+    try:
+        call_command("migrate", "accounts", "0012", verbosity=0)
+        assert "ABCD-EFGH" in stored_words()
+    finally:
+        call_command("migrate", "accounts", verbosity=0)
+    assert "ABCD-EFGH" not in stored_words()
+    assert "ABCD-EFGH" in OutgoingMail.objects.get().text
+
+
+def test_a_mail_sealed_with_another_key_is_thrown_away_unsent(queued, settings, caplog):
+    settings.SECRET_KEY = "another-one-0123456789-0123456789-0123456789-0123456789"
+    mail_send(mail_id=queued.pk)
+    assert mail.outbox == []
+    assert not OutgoingMail.objects.exists()
+    assert "sealed with a SECRET_KEY" in caplog.text
 
 
 def test_what_a_waiting_mail_opens_stands_in_no_backup(queued, tmp_path):
