@@ -34,6 +34,12 @@ def dictionary_of(catalog: Catalog) -> Mapping[str, TableMeaning]:
     return made
 
 
+def forget() -> None:
+    """Lets go of all that is kept."""
+    with _lock:
+        _kept.clear()
+
+
 def dictionary_of_some(catalog: Catalog, tables: Sequence[Table]) -> Mapping[str, TableMeaning]:
     """The same for some of the catalog's tables. Of the others no more than the names is looked at, so that one source
     of a wide catalog takes as long as it is wide itself."""

@@ -169,6 +169,12 @@ def build(catalog: Catalog) -> Lexicon:
     return made
 
 
+def forget() -> None:
+    """Lets go of all that is kept."""
+    with _lock:
+        _cache.clear()
+
+
 def _forget() -> None:
     """Lets go of the lexicons that were not used for longest: more than a few, or few that are very wide."""
     held = sum(len(lexicon.columns) for lexicon in _cache.values())

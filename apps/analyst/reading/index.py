@@ -133,6 +133,12 @@ def index_of(catalog: Catalog) -> Index:
     return made
 
 
+def forget() -> None:
+    """Lets go of all that is kept."""
+    with _lock:
+        _kept.clear()
+
+
 # ---------------------------------------------------------------- the catalog
 def _built(catalog: Catalog) -> Index:
     tables = list(catalog.tables())

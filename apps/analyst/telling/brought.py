@@ -11,7 +11,7 @@ from datetime import date
 from decimal import Decimal
 from itertools import zip_longest
 
-from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.dictionary.cache import dictionary_of_some
 from apps.analyst.dictionary.types import TableMeaning
 from apps.analyst.plan import Aggregate, ColumnRef, Describe, Node, Period, Plan
 from apps.analyst.ports import Catalog
@@ -48,7 +48,8 @@ class Brought:
 
 def described(catalog: Catalog, names: Collection[str]) -> list[Brought]:
     """The named tables, in the catalog's order."""
-    meant = dictionary_of(catalog)
+    tables = [table for table in catalog.tables() if table.name in names]
+    meant = dictionary_of_some(catalog, tables)
     return [
         Brought(
             table=table.name,
@@ -57,8 +58,7 @@ def described(catalog: Catalog, names: Collection[str]) -> list[Brought]:
             noun=meant[table.name].row if table.rows == 1 else meant[table.name].rows,
             period=_period(table, meant[table.name]),
         )
-        for table in catalog.tables()
-        if table.name in names
+        for table in tables
     ]
 
 

@@ -20,6 +20,7 @@ from apps.analyst.approaches.models.forms import Form
 from apps.analyst.approaches.models.held import held_against
 from apps.analyst.approaches.models.instead import INSTEAD, brief_reason, noted
 from apps.analyst.approaches.models.layer import Hear, Reply, Said, Talk
+from apps.analyst.approaches.models.near import part_for
 from apps.analyst.approaches.models.prose import Telling, harmless
 from apps.analyst.approaches.models.replies import AskedBack, Sql, WrongForm, plan_of
 from apps.analyst.approaches.models.rules import REPLY_SCHEMA, SYSTEM
@@ -105,6 +106,7 @@ class Models:
         self, spec: ModelSpec, question: Question, catalog: Catalog, warehouse: Warehouse, emit: Emit, ends: float
     ) -> Answer:
         """One model's answer. Raises ProviderFailed, PlanRejected, Unclear or QueryFailed."""
+        catalog = part_for(question, catalog)
         # Texts may speak of files that are not asked about.
         everywhere = Secrets(catalog, told_catalog(catalog))
         if everywhere.speaks(question.text):

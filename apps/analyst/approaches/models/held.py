@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from apps.analyst.approaches.consensus import same
+from apps.analyst.approaches.models.near import near
 from apps.analyst.conversation.readas.others import Other, read_as
 from apps.analyst.errors import AnalystError
 from apps.analyst.ports import Catalog
 from apps.analyst.tables.scoped import narrowed
+from apps.analyst.telling.evidence import tables_of
 from apps.analyst.types import Answer, Question, Rival
 
 CHANCE = 0.5
@@ -38,7 +40,8 @@ def held_against(made: Answer, second: Callable[[], Answer] | None, question: Qu
     made = replace(made, rivals=(Rival(other.plan, CHANCE),))
     if made.plan is None or made.read_as is None:
         return made
-    parts = read_as(made.plan, narrowed(catalog, question.files), rivals=made.rivals)
+    asked_of = near((question.text,), narrowed(catalog, question.files), tables_of(made.plan) | tables_of(other.plan))
+    parts = read_as(made.plan, asked_of, rivals=made.rivals)
     own = tuple(chip for chip in made.read_as.chips if chip.key.startswith("model:"))
     return replace(made, read_as=replace(made.read_as, chips=(*parts.chips, *own)))
 
