@@ -5,12 +5,12 @@ Nothing here computes, reads files or knows Django. The plan algebra has its own
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from apps.analyst.dictionary.lesson import Lesson
@@ -56,6 +56,21 @@ class Column:
     unique: bool = False
     """True where no non-missing value occurs twice."""
     description: str = ""
+
+    def __reduce__(self) -> tuple[Callable[..., Column], tuple[object, ...]]:
+        """Packed as plain values: many columns go to other processes, and one by one they would take four times as
+        long."""
+        texts, counts = [value.value for value in self.values], [value.count for value in self.values]
+        return _unpacked, (
+            texts, counts, self.name, self.type, self.role, self.unit, self.distinct, self.missing, self.minimum,
+            self.maximum, self.values_complete, self.unique, self.description,
+        )  # fmt: skip
+
+
+def _unpacked(texts: Sequence[str], counts: Sequence[int], *packed: Any) -> Column:
+    """The column of `Column.__reduce__`."""
+    fields = [*packed[:8], tuple(map(ValueCount, texts, counts)), *packed[8:]]
+    return Column(*fields)
 
 
 @dataclass(frozen=True, slots=True)

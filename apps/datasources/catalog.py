@@ -14,6 +14,7 @@ from uuid import UUID
 
 from apps.core.errors import Gone
 from apps.datasources import files
+from apps.datasources.described import tables_described
 from apps.datasources.models import CatalogState, DataTable, SourceState
 from apps.datasources.naming import name_key
 from apps.datasources.teachings import taught_by_table
@@ -96,19 +97,20 @@ def wide_forget(unused_for: float = WIDE_KEPT_SECONDS) -> int:
 def stored_tables(organization_id: UUID, descriptions: dict[str, str] | None = None) -> list[Table]:
     """The organization's tables as the engine describes them, with their places on this machine's disk. A table whose
     bytes are gone or damaged is left out: the others answer without it."""
-    from apps.analyst.tables.codec import table_from_json
-
     told = DataTable.objects.filter(organization_id=organization_id).exclude(source__state=SourceState.FAILED)
     rows = told.select_related("source__stored").order_by("name")
+    stored = list(rows.defer("profile", "sample", "histograms"))
+    found = tables_described(row.pk for row in stored)
     tables = []
-    for row in rows.defer("sample", "histograms"):
+    for row in stored:
         path = _place(row.key)
         if path is None:
             logger.error("the bytes of table %s are gone from the storage, or damaged", row.pk)
+        if path is None or row.pk not in found:
             continue
         tables.append(
             replace(
-                table_from_json(row.profile),
+                found[row.pk],
                 name=row.name,
                 file_name=row.source.file_name,
                 path=path,

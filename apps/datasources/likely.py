@@ -14,6 +14,7 @@ from uuid import UUID
 from django.db.models import UUIDField
 
 from apps.core.prepared import Prepared
+from apps.datasources.described import tables_described
 from apps.datasources.models import CatalogState, DataTable
 from apps.datasources.naming import display_name
 
@@ -75,12 +76,12 @@ def _words_of(organization: Organization) -> Words:
 
 def _read(organization: Organization) -> Words:
     words: Words = {}
-    tables = DataTable.objects.of(organization).values_list("source__file_name", "profile")
-    for file_name, profile in tables:
-        for column in profile["columns"]:
-            for word in _stems(column["name"]):
-                words.setdefault(word, {})[file_name] = 1.0
-    for file_name, _ in tables:
+    tables = dict(DataTable.objects.of(organization).values_list("pk", "source__file_name"))
+    for key, table in tables_described(tables).items():
+        for column in table.columns:
+            for word in _stems(column.name):
+                words.setdefault(word, {})[tables[key]] = 1.0
+    for file_name in tables.values():
         for word in _stems(display_name(file_name)):
             words.setdefault(word, {})[file_name] = _NAMED
     # What many sources have says little for each of them.

@@ -1,5 +1,6 @@
 """The threads app, and what it asks of the process that runs everything (see apps.core.jobs.embedded)
-and when an organization is deactivated (see apps.accounts.services.organizations)."""
+when an organization is deactivated (see apps.accounts.services.organizations)
+and when tables came (see apps.datasources.services.ingestion)."""
 
 from __future__ import annotations
 
@@ -18,6 +19,7 @@ class ThreadsConfig(AppConfig):
     waiting_since = "apps.threads.selectors.oldest_waiting"
     metrics = "apps.threads.figures.figures"
 
+    tables_came = "apps.threads.readying.tables_came"
     stops = "apps.threads.services.stopping.stops"
     organization_stopped = "apps.threads.services.stopping.runs_stop"
 

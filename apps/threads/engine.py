@@ -91,6 +91,8 @@ class Engine:
     take: TakeFunction = _taken_here
     is_wide: Callable[[Catalog], bool] = lambda _: False
     """Whether a catalog has too many columns to be read in this process."""
+    ready: Callable[[Catalog], None] = lambda _: None
+    """Reads such a catalog ahead of its questions."""
 
     def over(self, catalog: Catalog) -> Engine:
         """This engine with the warehouse that answers for the catalog's organization. What a model wrote stays in this
@@ -160,6 +162,7 @@ def local() -> Engine:
         offered=aside.offered,
         take=aside.take,
         is_wide=aside.is_wide,
+        ready=aside.ready,
     )
 
 

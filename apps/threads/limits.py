@@ -76,6 +76,8 @@ SUGGESTIONS_AWAITED = 2.5
 """Seconds that the page waits for them; later visits find them."""
 SUGGESTIONS_KEPT = 24 * 60 * 60
 SUGGESTIONS_OF_HISTORY = 8
+EXPECTED_EVERY = 20
+"""Seconds until a page or a text in the making has very wide tables read ahead again."""
 """Proven questions, the newest first, of which one is always among the suggestions."""
 QUESTIONS_OF_BROUGHT = 3
 """Questions that are told of files which were just brought."""

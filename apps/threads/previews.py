@@ -18,6 +18,7 @@ from apps.core.jobs.interrupting import TimeUp, within
 from apps.preferences.selectors import answer_preferences
 from apps.threads import engine, limits
 from apps.threads.presets import is_offered
+from apps.threads.readying import question_expected
 from apps.threads.selectors import last_shown, organization_of, thread_get
 from apps.threads.turns import turns_above
 
@@ -85,6 +86,7 @@ def question_preview(
         )
         catalog = narrowed(engine.current().catalog_of(organization_of(by)), question.files)
         if engine.current().is_wide(catalog):
+            question_expected(organization_of(by).pk)
             return _empty()
         with within(limits.PREVIEW_SECONDS):
             return _preview(question, before, catalog)

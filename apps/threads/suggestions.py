@@ -20,6 +20,7 @@ from apps.core.jobs.interrupting import TimeUp, within
 from apps.core.jobs.sending import actor_named, send_after_commit
 from apps.threads import engine, limits
 from apps.threads.presets import PRESET_QUESTIONS
+from apps.threads.readying import question_expected
 from apps.threads.selectors import organization_of
 from apps.threads.services.memory import proven_questions
 
@@ -48,7 +49,7 @@ def question_suggestions(member: User) -> list[dict[str, str]]:
     """
     analyst, organization = engine.current(), organization_of(member)
     catalog = analyst.catalog_of(organization)
-    found = _found(organization, catalog) if catalog.tables() else _found_now(analyst, catalog)
+    found = _found(analyst, organization, catalog) if catalog.tables() else _found_now(analyst, catalog)
     proven = proven_questions(organization, catalog, limits.SUGGESTIONS_OF_HISTORY)
     shuffled = [*_shuffled(proven)[:1], *_shuffled([*found["own"], *proven]), *_shuffled(found["presets"])]
     chosen = list(dict.fromkeys(shuffled))[: limits.SUGGESTIONS]
@@ -56,12 +57,14 @@ def question_suggestions(member: User) -> list[dict[str, str]]:
 
 
 def suggestions_find(organization_id: UUID) -> None:
-    """Finds and keeps what can be asked about the organization's tables as they are now, if nobody has yet."""
+    """Finds and keeps what can be asked about the organization's tables as they are now, if nobody has yet. Wide ones
+    are ready for questions then."""
     organization = apps.get_model("accounts", "Organization").objects.filter(pk=organization_id, is_active=True).first()
     if organization is None:
         return
     analyst = engine.current()
     catalog = analyst.catalog_of(organization)
+    analyst.ready(catalog)
     key = _key(organization, catalog)
     if cache.get(key) is not None:
         return
@@ -74,12 +77,14 @@ def suggestions_find(organization_id: UUID) -> None:
     cache.set(key, found, limits.SUGGESTIONS_KEPT)
 
 
-def _found(organization: Organization, catalog: Catalog) -> Found:
+def _found(analyst: Engine, organization: Organization, catalog: Catalog) -> Found:
     """What a worker found; it is sent for by the first who asks."""
     key, until = _key(organization, catalog), time.monotonic() + limits.SUGGESTIONS_AWAITED
     found: Found | None = cache.get(key)
     if found is None and cache.add(f"{key}.sent", 1, 2 * limits.SUGGESTING_SECONDS):
         send_after_commit(actor_named("threads.find_suggestions"), organization.pk)
+    elif analyst.is_wide(catalog):
+        question_expected(organization.pk)
     while found is None and time.monotonic() < until:
         time.sleep(PAUSE)
         found = cache.get(key)

@@ -1,9 +1,9 @@
 """Reading very wide catalogs in child processes, so that the process that serves people goes on serving them.
 
 Reading is Python, and over thousands of columns it takes seconds of it and hundreds of megabytes. A child holds one
-version of one catalog; it has a lower priority, is killed when the work in it is ended, and ends by itself when nobody
-asks it for a while, and its memory with it. Queries go back to the process that started it, whose warehouse has limits
-of its own. Catalogs of usual width are read here.
+version of one catalog, and is told what is new in the next one. It has a lower priority, is killed when the work in it
+is ended, and ends by itself when nobody asks it for a while, and its memory with it. Queries go back to the process
+that started it, whose warehouse has limits of its own. Catalogs of usual width are read here.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from apps.analyst.errors import AnalystError, QueryFailed
 from apps.analyst.pipeline import answer, quiet, suggest
 from apps.analyst.ports import Catalog, Emit, Warehouse
 from apps.analyst.telling.followups import answerable
-from apps.analyst.types import Answer, Question, Step
+from apps.analyst.types import Answer, Question, Step, Table
 
 WIDE = 3_000
 """Columns of a catalog from which on it is read in a child: fewer are read faster than a child starts."""
@@ -52,14 +52,16 @@ class _Gone(Exception):
 
 @dataclass(eq=False)
 class _Child:
-    """A process that holds one version of a catalog."""
+    """A process that holds one version of a catalog, or is about to."""
 
-    version: str
+    catalog: Catalog
     process: subprocess.Popen[bytes]
     line: Connection
     busy: bool = True
-    taught: bool = False
+    taught: Catalog | None = None
+    """What it was told last."""
     ready: bool = False
+    """Whether it has learned that."""
     started: float = field(default_factory=time.monotonic)
     idle_since: float = field(default_factory=time.monotonic)
 
@@ -79,15 +81,33 @@ class _Child:
             raise _Gone from error
         return said
 
+    def holds(self, catalog: Catalog) -> bool:
+        """Whether it was told all that is in the catalog, be it as another version of it."""
+        known = self.taught
+        return known is not None and (
+            known.version == catalog.version
+            or (list(known.tables()) == list(catalog.tables()) and list(known.joins()) == list(catalog.joins()))
+        )
+
+    def is_akin(self, catalog: Catalog) -> bool:
+        """Whether most of the catalog's tables are those that it has or is being told."""
+        held = self.taught or self.catalog
+        return 2 * len(_new_tables(held, catalog)) <= len(catalog.tables())
+
+    def is_for(self, catalog: Catalog) -> bool:
+        """Whether it is worth waiting for: it has this version, or is learning another that is akin."""
+        return self.catalog.version == catalog.version or (not self.ready and self.is_akin(catalog))
+
     def teach(self, catalog: Catalog) -> None:
-        """Sends it the catalog, unless it has it."""
-        if self.taught:
-            return
-        # Table by table: packing all at once would hold the interpreter for as long as that takes.
-        for table in catalog.tables():
-            self.tell(("table", table))
-        self.tell(("catalog", (catalog.version, tuple(catalog.joins()))))
-        self.taught = True
+        """Sends it what it does not have of the catalog."""
+        if not self.holds(catalog):
+            self.ready, self.started = False, time.monotonic()
+            # Table by table: packing all at once would hold the interpreter for as long as that takes.
+            for table in _new_tables(self.taught, catalog):
+                self.tell(("table", table))
+            names = tuple(table.name for table in catalog.tables())
+            self.tell(("catalog", (catalog.version, names, tuple(catalog.joins()))))
+        self.taught = catalog
 
     def wait_ready(self, seconds: float) -> None:
         """Until it has learned its catalog."""
@@ -120,6 +140,11 @@ class Aside:
         self._children: list[_Child] = []
         self._change = threading.Condition()
         self._closed = False
+
+    def ready(self, catalog: Catalog) -> None:
+        """Has a wide catalog learned by a child, so that the next question need not wait for it."""
+        if self.is_wide(catalog):
+            self._asked(None, (), catalog)
 
     def answer(self, question: Question, *, catalog: Catalog, warehouse: Warehouse, emit: Emit = quiet) -> Answer:
         """`pipeline.answer`."""
@@ -203,21 +228,25 @@ class Aside:
     # ------------------------------------------------------------ one call
     def _asked(
         self,
-        what: str,
+        what: str | None,
         arguments: tuple[object, ...],
         catalog: Catalog,
         warehouse: Warehouse | None = None,
         emit: Emit = quiet,
         serves: Serves | None = None,
     ) -> Any:
+        """What a child gives that holds the catalog; nothing where it need only be ready."""
         child = self._taken(catalog)
-        whole = child.taught
+        whole = child.taught is not None
         try:
-            if not child.ready:
+            if not child.ready or not child.holds(catalog):
                 emit(Step(LEARNING, f"{len(catalog.tables()):,} tables"))
+            whole = False
             child.teach(catalog)
             whole = True
             child.wait_ready(READY_SECONDS)
+            if what is None:
+                return None
             whole = False
             child.tell((what, arguments))
             said = self._served(child, emit, {**_queries(warehouse), **(serves or {})})
@@ -248,22 +277,23 @@ class Aside:
                 if self._closed:
                     raise QueryFailed("The server is being stopped.", retryable=True)
                 idle = [child for child in self._children if not child.busy]
-                mine = next((child for child in idle if child.version == catalog.version), None)
+                mine = next((child for child in idle if child.catalog.version == catalog.version), None)
+                mine = mine or next((child for child in idle if child.is_akin(catalog)), None)
                 if mine is not None:
-                    mine.busy = True
+                    mine.busy, mine.catalog = True, catalog
                     return mine
-                learned = any(child.version == catalog.version for child in self._children)
-                if not learned and len(self._children) < MOST_CHILDREN:
+                coming = any(child.is_for(catalog) for child in self._children)
+                if not coming and len(self._children) < MOST_CHILDREN:
                     break
-                if not learned and idle:
+                if not coming and idle:
                     self._dropped(min(idle, key=lambda child: child.idle_since))
                     break
                 self._change.wait(_LOOK_SECONDS)
-            made = self._started(catalog.version)
+            made = self._started(catalog)
             self._children.append(made)
             return made
 
-    def _started(self, version: str) -> _Child:
+    def _started(self, catalog: Catalog) -> _Child:
         ours, theirs = Pipe()
         process = subprocess.Popen(
             [sys.executable, "-E", "-s", "-m", "apps.analyst.approaches.aside_child",
@@ -272,7 +302,7 @@ class Aside:
         )  # fmt: skip
         theirs.close()
         step_behind(process.pid)
-        return _Child(version, process, ours)
+        return _Child(catalog, process, ours)
 
     def _left(self, child: _Child, *, whole: bool) -> None:
         """Gives a child back; one whose work did not come to its end is killed."""
@@ -295,6 +325,12 @@ class Aside:
         with contextlib.suppress(ValueError):
             self._children.remove(child)
             child.end()
+
+
+def _new_tables(held: Catalog | None, catalog: Catalog) -> list[Table]:
+    """The catalog's tables that the one that is held does not have as they are."""
+    known = {table.name: table for table in held.tables()} if held is not None else {}
+    return [table for table in catalog.tables() if known.get(table.name) != table]
 
 
 def _queries(warehouse: Warehouse | None) -> Serves:

@@ -1,4 +1,5 @@
-"""The child that reads one very wide catalog: takes its tables, then answers calls until its line is closed.
+"""The child that reads one very wide catalog: takes its tables, then answers calls until its line is closed. Of a newer
+version of the catalog it takes what is new.
 
 Run as `python -m apps.analyst.approaches.aside_child FD MEGABYTES` by `aside`, which kills it. It computes nothing
 itself: queries go back over the line. The engine is imported only once the tables are here, so that the other end need
@@ -97,42 +98,56 @@ class _FarEnd:
 
 def main(line: Connection) -> None:
     """Serves the other end until it closes."""
+    tables: dict[str, Table] = {}
+    calls: Mapping[str, Callable[..., object]] = {}
     # The collector would walk again and again through values that all stay, for a third of the time.
     gc.disable()
-    tables: list[Table] = []
-    kind, content = line.recv()
-    while kind == "table":
-        tables.append(content)
-        kind, content = line.recv()
-    version, joins = content
-    calls = _learned(version, tuple(tables), joins, line)
-    gc.freeze()
-    gc.enable()
-    line.send(("done", None))
     while True:
-        what, arguments = line.recv()
-        try:
-            said: tuple[str, object] = ("done", calls[what](*arguments))
-        except AnalystError as error:
-            said = ("refused", error)
-        except MemoryError:
-            return
-        except Exception as error:
-            # The kinds alone: the words of an error may quote cells.
-            said = ("broken", f"{type(error).__name__} in {what}")
-        line.send(said)
+        what, content = line.recv()
+        if what == "table":
+            gc.disable()
+            tables[content.name] = content
+        elif what == "catalog":
+            version, names, joins = content
+            tables = {name: tables[name] for name in names}
+            calls = _learned(version, tuple(tables.values()), joins, line)
+            gc.freeze()
+            gc.enable()
+            line.send(("done", None))
+        else:
+            try:
+                line.send(_said(calls, what, content))
+            except MemoryError:
+                return
+
+
+def _said(calls: Mapping[str, Callable[..., object]], what: str, arguments: Sequence[object]) -> tuple[str, object]:
+    """What a call gives, or how it ends, as a message. Raises MemoryError."""
+    try:
+        return "done", calls[what](*arguments)
+    except AnalystError as error:
+        return "refused", error
+    except MemoryError:
+        raise
+    except Exception as error:
+        # The kinds alone: the words of an error may quote cells.
+        return "broken", f"{type(error).__name__} in {what}"
 
 
 def _learned(
     version: str, tables: tuple[Table, ...], joins: tuple[JoinPath, ...], line: Connection
 ) -> Mapping[str, Callable[..., object]]:
-    """What may be called. What every question needs of the catalog is made here, in nobody's time."""
+    """What may be called. What every question needs of the catalog is made here, in nobody's time. What was made of an
+    earlier version is let go."""
+    from apps.analyst.dictionary import cache
     from apps.analyst.language import lexicon
-    from apps.analyst.reading.index import index_of
+    from apps.analyst.reading import index
     from apps.analyst.tables.catalog import FixedCatalog
 
+    for kept in (cache, index, lexicon):
+        kept.forget()
     catalog = FixedCatalog(version, tables, joins)
-    index_of(catalog)
+    index.index_of(catalog)
     lexicon.build(catalog)
     return _calls(catalog, line)
 

@@ -116,7 +116,7 @@ def trades(neighbours: Sequence[str]) -> Mapping[str, float]:
     return _around(tuple(neighbours)).domains
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=32768)
 def _expanded(name: str, neighbours: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(" ".join(_chosen(words_of(name), _near(neighbours))).split())
 

@@ -44,7 +44,7 @@ _WORD_COST, _PAIR_COST, _SHORT_WORD_COST, _SHORTENED_COST, _BEGUN_COST = 1.0, 1.
 _MOST_PIECES_COST = 5.0
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=32768)
 def words_of(name: str) -> tuple[str, ...]:
     """The words and shortened words of a name, lower case, as they stand: `Hire_Date__c` is "hire", "date"."""
     said = _without_unit(name[:LONGEST_NAME].strip())
@@ -60,7 +60,7 @@ def words_of(name: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=32768)
 def unit_of(name: str) -> str | None:
     """The unit that a name states: "kg" of `Weight (kg)` and of `weight_kg`."""
     said = _PLURAL.sub("", name[:LONGEST_NAME])

@@ -16,6 +16,7 @@ from uuid import UUID
 from django.conf import settings
 from dramatiq.errors import Retry
 
+from apps.accounts.holdings import hooks
 from apps.analyst.errors import NO_ROOM_CODES, ReadFailed
 from apps.core.scratch import scratch_folder
 from apps.datasources import files, limits
@@ -71,7 +72,9 @@ def _work(lease: Lease, read: Reader) -> None:
         rows = _make_tables(lease, read)
         if not others_unfinished(lease.stored):
             lease.progress(step=JOINING, rows=rows)
+            _tell_of_tables(lease)
             find_connections(lease.stored.organization_id)
+            _tell_of_tables(lease)
         ingestion_finish(lease)
         if not others_unfinished(lease.stored):
             find_connections(lease.stored.organization_id)
@@ -87,6 +90,18 @@ def _work(lease: Lease, read: Reader) -> None:
         if not lease_give_back(lease):
             _fail(lease, NOT_READABLE)
         raise
+
+
+def _tell_of_tables(lease: Lease) -> None:
+    """Tells other apps that the organization's tables, or what is known of them, are new; it may fail for them. What
+    is read again comes by the clock, and nobody waits to ask about it."""
+    if lease.stored.replaces is not None or lease.stored.ingested_at is not None:
+        return
+    for tell in hooks("tables_came"):
+        try:
+            tell(lease.stored.organization_id)
+        except Exception:
+            logger.exception("the tables of organization %s were not told of", lease.stored.organization_id)
 
 
 def _make_tables(lease: Lease, read: Reader) -> int:

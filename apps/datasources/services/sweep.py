@@ -14,6 +14,7 @@ from django.utils import timezone
 from apps.core.scratch import scratch_clear
 from apps.datasources import files, limits, tasks
 from apps.datasources.catalog import wide_forget
+from apps.datasources.described import described_forget
 from apps.datasources.models import CatalogState, DataTable, IngestionState, StoredFile
 from apps.datasources.services.ingestion import NOT_READABLE
 from apps.datasources.services.leases import Lease
@@ -44,6 +45,7 @@ def files_sweep() -> int:
     """Sends files again whose worker is silent or whose message was lost. Returns how many. Lets go of what nobody
     asks for."""
     wide_forget()
+    described_forget()
     if cache.add("missing-tables-looked-for", 1, limits.MISSING_EVERY.total_seconds()):
         missing_look()
     now = timezone.now()

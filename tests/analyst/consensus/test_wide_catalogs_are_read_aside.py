@@ -17,7 +17,7 @@ from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.errors import QueryFailed
 from apps.analyst.pipeline import answer, suggest
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
-from apps.analyst.types import Question, Result, ResultColumn, Scalar, Step
+from apps.analyst.types import JoinPath, Question, Result, ResultColumn, Scalar, Step
 
 QUESTION = Question(text="What is the total amount by region?", today=date(2026, 11, 2))
 
@@ -139,6 +139,69 @@ def test_questions_at_one_time_over_one_catalog_share_a_child(catalog):
         time.sleep(0.02)
     assert most == 1
     assert found == [suggest(catalog, 1)] * 3
+    aside.close()
+
+
+@pytest.fixture(scope="module")
+def grown(catalog, tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
+    """The next version of the catalog: another file came."""
+    folder = tmp_path_factory.mktemp("grown")
+    (folder / "visits.csv").write_text("city,visitors\nOslo,10\nRome,30\nOslo,5\n")
+    more = catalog_from_files([folder / "visits.csv"], folder / "tables")
+    return FixedCatalog("grown", (*catalog.tables(), *more.tables()))
+
+
+def learned(aside: Aside, catalog: FixedCatalog) -> list[str]:
+    """Asks, and gives the steps of a child that starts or learns."""
+    steps: list[Step] = []
+    made = aside.answer(QUESTION, catalog=catalog, warehouse=LocalWarehouse(), emit=steps.append)
+    assert made.text == answer(QUESTION, catalog=catalog, warehouse=LocalWarehouse()).text
+    return [step.detail for step in steps if step.label == LEARNING]
+
+
+def test_a_child_that_has_most_of_a_newer_version_is_told_the_rest(catalog, grown):
+    aside, visitors = Aside(wide=1), Question(text="How many visitors in Oslo?", today=QUESTION.today)
+    assert learned(aside, catalog) == ["1 tables"]
+    before = aside.pids()
+    assert learned(aside, grown) == ["2 tables"]
+    assert "15" in aside.answer(visitors, catalog=grown, warehouse=LocalWarehouse()).text
+    assert learned(aside, catalog) == ["1 tables"]
+    assert aside.answer(visitors, catalog=catalog, warehouse=LocalWarehouse()).status != "answered"
+    assert aside.pids() == before
+    aside.close()
+
+
+def test_a_version_in_which_nothing_changed_is_not_learned_again(catalog):
+    aside = Aside(wide=1)
+    aside.ready(catalog)
+    assert learned(aside, FixedCatalog("later", catalog.tables(), catalog.joins())) == []
+    joined = FixedCatalog(
+        "joined", catalog.tables(), (JoinPath("orders", ("region",), "orders", ("region",), 1, True),)
+    )
+    assert learned(aside, joined) == ["1 tables"]
+    aside.close()
+
+
+def test_a_version_that_comes_while_the_one_before_is_learned_waits_for_its_child(catalog, grown):
+    aside, done = Aside(wide=1), []
+    readying = [threading.Thread(target=lambda one=one: done.append(aside.ready(one))) for one in (catalog, grown)]
+    most = 0
+    for thread in readying:
+        thread.start()
+        while not aside.pids():
+            time.sleep(0.01)
+    while any(thread.is_alive() for thread in readying):
+        most = max(most, len(aside.pids()))
+        time.sleep(0.02)
+    assert (most, len(done)) == (1, 2)
+    aside.close()
+
+
+def test_tables_of_others_are_never_told_to_a_child(catalog, grown):
+    aside = Aside(wide=1)
+    aside.ready(catalog)
+    aside.ready(FixedCatalog("others", grown.tables()[1:]))
+    assert len(aside.pids()) == 2
     aside.close()
 
 

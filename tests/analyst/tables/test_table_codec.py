@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import pickle
+from dataclasses import fields
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -18,7 +20,7 @@ from apps.analyst.tables.codec import (
     table_from_json,
     table_to_json,
 )
-from apps.analyst.types import JoinPath
+from apps.analyst.types import Column, JoinPath, ValueCount
 
 
 def through_json(value):
@@ -50,6 +52,16 @@ def test_a_table_keeps_when_it_was_refreshed_and_what_was_written_of_it(tmp_path
         description="Ours.",
     )
     assert table_from_json(through_json(table_to_json(table))) == table
+
+
+def test_every_field_of_a_column_reaches_another_process():
+    column = Column(
+        "Amount", "decimal", "measure", "USD", 2, 3, Decimal("1.50"), Decimal("2.50"),
+        (ValueCount("1.50", 4), ValueCount("2.50", 1)), values_complete=True, unique=True, description="Ours.",
+    )  # fmt: skip
+    unset = [field.name for field in fields(Column) if getattr(column, field.name) == field.default]
+    assert unset == []
+    assert pickle.loads(pickle.dumps(column)) == column
 
 
 def test_a_join_comes_back_equal():

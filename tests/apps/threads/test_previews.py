@@ -139,4 +139,5 @@ def test_nothing_is_read_while_typing_over_tables_that_a_child_reads(ana: Member
         version = engine.current().catalog_of(cast.acme).version
         assert typed(analyst, "Total net amount by region").json() == EMPTY
         assert version not in kept
+        assert cache.get(f"expected.{cast.acme.pk}"), "a worker is sent for"
         assert "By region" in labels(analyst, "Total net amount by region", user_specified_files=["orders.csv"])

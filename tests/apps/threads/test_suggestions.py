@@ -9,11 +9,15 @@ from typing import Any
 
 import dramatiq
 import pytest
+from django.core.cache import cache
 from dramatiq.common import iter_queue
 
+from apps.analyst.approaches.aside import WIDE
 from apps.analyst.types import Table
+from apps.datasources.models import Source, StoredFile
 from apps.threads import engine, limits
 from apps.threads.presets import PRESET_QUESTIONS
+from apps.threads.readying import tables_came
 from apps.threads.suggestions import suggestions_find
 from tests.apps.conftest import Cast
 from tests.apps.threads.conftest import EmptyCatalog, Member, Script
@@ -99,6 +103,31 @@ def test_finding_that_takes_too_long_is_ended_and_not_tried_again(
     assert time.monotonic() - started < 5
     assert begun == [1]
     assert offered(ana) == []
+
+
+def test_wide_tables_are_made_ready_before_they_are_asked_about(
+    ana: Member, script: Script, looked: list[str], cast: Cast
+) -> None:
+    cache.clear()
+    script.suggestions = ["Total by region?"]
+    readied: list[str] = []
+    ready = lambda catalog: readied.append(catalog.version)  # noqa: E731
+    engine.use(replace(engine.current(), is_wide=lambda catalog: True, ready=ready))
+    suggestions_find(cast.acme.pk)
+    suggestions_find(cast.acme.pk)  # what can be asked is known, but what reads may have ended
+    assert (readied, looked) == (["1", "1"], ["1"])
+    assert "Total by region?" in offered(ana)
+    assert "Total by region?" in offered(ana)
+    assert sent() == 1, "once in a while for all who open a page"
+
+
+def test_workers_are_sent_for_when_wide_tables_came(looked: list[str], cast: Cast) -> None:
+    tables_came(cast.acme.pk)
+    assert sent() == 0
+    stored = StoredFile.objects.create(organization=cast.acme, original_name="w.csv", key="w", size=1)
+    Source.objects.create(organization=cast.acme, stored=stored, file_name="w.csv", name_key="w.csv", columns=WIDE)
+    tables_came(cast.acme.pk)
+    assert sent() == 1
 
 
 def test_without_tables_presets_show_what_may_be_asked(ana: Member) -> None:

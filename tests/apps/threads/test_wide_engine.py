@@ -8,7 +8,9 @@ from apps.analyst.approaches.aside import Aside
 from apps.threads import engine
 
 
-@pytest.mark.parametrize("entrance", ["answer", "suggest", "can_answer", "check", "offered", "take", "is_wide"])
+@pytest.mark.parametrize(
+    "entrance", ["answer", "suggest", "can_answer", "check", "offered", "take", "is_wide", "ready"]
+)
 def test_no_entrance_of_the_product_s_engine_reads_wide_catalogs_itself(entrance: str) -> None:
     made = engine.local()
     try:
