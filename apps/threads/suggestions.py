@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TypedDict
 from uuid import UUID
 
@@ -71,7 +71,10 @@ def suggestions_find(organization_id: UUID) -> None:
     found = Found(own=[], presets=[])
     try:
         with within(limits.SUGGESTING_SECONDS):
-            _find(analyst, catalog, found)
+            for _ in _find(analyst, catalog, found):
+                # A child that was told of newer tables would have to learn the older ones again.
+                if analyst.is_wide(catalog) and analyst.catalog_of(organization).version != catalog.version:
+                    return
     except TimeUp:
         logger.error("finding questions for organization %s took too long", organization_id)
     cache.set(key, found, limits.SUGGESTIONS_KEPT)
@@ -96,9 +99,12 @@ def _found_now(analyst: Engine, catalog: Catalog) -> Found:
     return Found(own=analyst.suggest(catalog, limits.SUGGESTIONS_TO_CHOOSE_FROM), presets=list(PRESET_QUESTIONS))
 
 
-def _find(analyst: Engine, catalog: Catalog, found: Found) -> None:
+def _find(analyst: Engine, catalog: Catalog, found: Found) -> Iterator[None]:
+    """Step by step."""
+    yield
     found["own"] = analyst.suggest(catalog, limits.SUGGESTIONS_TO_CHOOSE_FROM)
     for question in _shuffled(PRESET_QUESTIONS):
+        yield
         if len(found["own"]) + len(found["presets"]) >= limits.SUGGESTIONS:
             return
         if analyst.can_answer is None or analyst.can_answer(question, catalog):

@@ -9,27 +9,22 @@ that started it, whose warehouse has limits of its own. Catalogs of usual width 
 from __future__ import annotations
 
 import contextlib
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from multiprocessing.connection import Connection, Pipe
-from pathlib import Path
 from typing import Any
 
 from apps.analyst.approaches.aside_child import LEARNING, taken
+from apps.analyst.approaches.aside_process import LOOK_SECONDS, Child, Gone, started
 from apps.analyst.approaches.checking import Check, Ports, Selected, Voice, check
 from apps.analyst.approaches.choosing import Asked, Offer, Taken, offered, take
 from apps.analyst.approaches.recounting import recount_in_child
-from apps.analyst.computing.priority import step_behind
 from apps.analyst.errors import AnalystError, QueryFailed
 from apps.analyst.pipeline import answer, quiet, suggest
 from apps.analyst.ports import Catalog, Emit, Warehouse
 from apps.analyst.telling.followups import answerable
-from apps.analyst.types import Answer, Question, Step, Table
+from apps.analyst.types import Answer, Question, Step
 
 WIDE = 3_000
 """Columns of a catalog from which on it is read in a child: fewer are read faster than a child starts."""
@@ -40,92 +35,10 @@ READY_SECONDS = 90.0
 """What a child may take to start and to learn its catalog. Whose question is over before then finds it ready later."""
 MEMORY_MB = 3_072
 TOO_WIDE = "These tables have too many columns to be read at once. Choose the files that you ask about."
+_AHEAD = (None, "suggest", "can_answer")
+"""What is done before anybody asks: learning, and finding what can be asked."""
 Serves = Mapping[str, Callable[..., object]]
 """What the process at this end does for a child, by name."""
-_LOOK_SECONDS = 0.05
-_ROOT = Path(__file__).resolve().parents[3]
-
-
-class _Gone(Exception):
-    """The child ended."""
-
-
-@dataclass(eq=False)
-class _Child:
-    """A process that holds one version of a catalog, or is about to."""
-
-    catalog: Catalog
-    process: subprocess.Popen[bytes]
-    line: Connection
-    busy: bool = True
-    taught: Catalog | None = None
-    """What it was told last."""
-    ready: bool = False
-    """Whether it has learned that."""
-    started: float = field(default_factory=time.monotonic)
-    idle_since: float = field(default_factory=time.monotonic)
-
-    def tell(self, message: object) -> None:
-        try:
-            self.line.send(message)
-        except OSError as error:
-            raise _Gone from error
-
-    def heard(self) -> tuple[str, Any]:
-        """The next message. Waits in short steps, so that the waiting thread can be interrupted."""
-        try:
-            while not self.line.poll(_LOOK_SECONDS):
-                pass
-            said: tuple[str, Any] = self.line.recv()
-        except (EOFError, OSError) as error:
-            raise _Gone from error
-        return said
-
-    def holds(self, catalog: Catalog) -> bool:
-        """Whether it was told all that is in the catalog, be it as another version of it."""
-        known = self.taught
-        return known is not None and (
-            known.version == catalog.version
-            or (list(known.tables()) == list(catalog.tables()) and list(known.joins()) == list(catalog.joins()))
-        )
-
-    def is_akin(self, catalog: Catalog) -> bool:
-        """Whether most of the catalog's tables are those that it has or is being told."""
-        held = self.taught or self.catalog
-        return 2 * len(_new_tables(held, catalog)) <= len(catalog.tables())
-
-    def is_for(self, catalog: Catalog) -> bool:
-        """Whether it is worth waiting for: it has this version, or is learning another that is akin."""
-        return self.catalog.version == catalog.version or (not self.ready and self.is_akin(catalog))
-
-    def teach(self, catalog: Catalog) -> None:
-        """Sends it what it does not have of the catalog."""
-        if not self.holds(catalog):
-            self.ready, self.started = False, time.monotonic()
-            # Table by table: packing all at once would hold the interpreter for as long as that takes.
-            for table in _new_tables(self.taught, catalog):
-                self.tell(("table", table))
-            names = tuple(table.name for table in catalog.tables())
-            self.tell(("catalog", (catalog.version, names, tuple(catalog.joins()))))
-        self.taught = catalog
-
-    def wait_ready(self, seconds: float) -> None:
-        """Until it has learned its catalog."""
-        while not self.ready:
-            if time.monotonic() > self.started + seconds:
-                raise _Gone
-            try:
-                if not self.line.poll(_LOOK_SECONDS):
-                    continue
-            except OSError as error:
-                raise _Gone from error
-            self.heard()
-            self.ready = True
-
-    def end(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        self.line.close()
 
 
 class Aside:
@@ -137,8 +50,10 @@ class Aside:
 
     def __init__(self, *, wide: int = WIDE, kept_seconds: float = KEPT_SECONDS, memory_mb: int = MEMORY_MB) -> None:
         self._wide, self._kept, self._memory_mb = wide, kept_seconds, memory_mb
-        self._children: list[_Child] = []
+        self._children: list[Child] = []
         self._change = threading.Condition()
+        self._waiting = 0
+        """People whose question waits for a child."""
         self._closed = False
 
     def ready(self, catalog: Catalog) -> None:
@@ -236,7 +151,7 @@ class Aside:
         serves: Serves | None = None,
     ) -> Any:
         """What a child gives that holds the catalog; nothing where it need only be ready."""
-        child = self._taken(catalog)
+        child = self._taken(catalog, ahead=what in _AHEAD)
         whole = child.taught is not None
         try:
             if not child.ready or not child.holds(catalog):
@@ -251,14 +166,14 @@ class Aside:
             child.tell((what, arguments))
             said = self._served(child, emit, {**_queries(warehouse), **(serves or {})})
             whole = True
-        except _Gone as error:
+        except Gone as error:
             whole = False
             raise QueryFailed(TOO_WIDE) from error
         finally:
             self._left(child, whole=whole)
         return taken(*said)
 
-    def _served(self, child: _Child, emit: Emit, serves: Serves) -> tuple[str, Any]:
+    def _served(self, child: Child, emit: Emit, serves: Serves) -> tuple[str, Any]:
         """Does what the child wants done until it is ready, and gives what it then says."""
         while True:
             kind, content = child.heard()
@@ -270,41 +185,45 @@ class Aside:
                 return kind, content
 
     # ------------------------------------------------------------ children
-    def _taken(self, catalog: Catalog) -> _Child:
-        """A child that holds the catalog and is nobody else's until it is left."""
+    def _taken(self, catalog: Catalog, *, ahead: bool) -> Child:
+        """A child that holds the catalog and is nobody else's until it is left. Whoever works ahead of people gives way
+        to those who wait."""
         with self._change:
-            while True:
-                if self._closed:
-                    raise QueryFailed("The server is being stopped.", retryable=True)
-                idle = [child for child in self._children if not child.busy]
-                mine = next((child for child in idle if child.catalog.version == catalog.version), None)
-                mine = mine or next((child for child in idle if child.is_akin(catalog)), None)
+            self._waiting += not ahead
+            try:
+                return self._found(catalog, ahead=ahead)
+            finally:
+                self._waiting -= not ahead
+
+    def _found(self, catalog: Catalog, *, ahead: bool) -> Child:
+        """The same, with the lock held."""
+        while True:
+            if self._closed:
+                raise QueryFailed("The server is being stopped.", retryable=True)
+            if not ahead or not self._waiting:
+                mine = self._free(catalog)
                 if mine is not None:
                     mine.busy, mine.catalog = True, catalog
                     return mine
-                coming = any(child.is_for(catalog) for child in self._children)
-                if not coming and len(self._children) < MOST_CHILDREN:
-                    break
-                if not coming and idle:
-                    self._dropped(min(idle, key=lambda child: child.idle_since))
-                    break
-                self._change.wait(_LOOK_SECONDS)
-            made = self._started(catalog)
-            self._children.append(made)
-            return made
+            self._change.wait(LOOK_SECONDS)
 
-    def _started(self, catalog: Catalog) -> _Child:
-        ours, theirs = Pipe()
-        process = subprocess.Popen(
-            [sys.executable, "-E", "-s", "-m", "apps.analyst.approaches.aside_child",
-             str(theirs.fileno()), str(self._memory_mb)],
-            stdin=subprocess.DEVNULL, env={}, cwd=_ROOT, pass_fds=[theirs.fileno()], start_new_session=True,
-        )  # fmt: skip
-        theirs.close()
-        step_behind(process.pid)
-        return _Child(catalog, process, ours)
+    def _free(self, catalog: Catalog) -> Child | None:
+        """A child that is idle, or a new one where there is room; None where one is to be waited for."""
+        idle = [child for child in self._children if not child.busy]
+        mine = next((child for child in idle if child.catalog.version == catalog.version), None)
+        mine = mine or next((child for child in idle if child.is_akin(catalog)), None)
+        if mine is not None:
+            return mine
+        if any(child.is_for(catalog) for child in self._children):
+            return None
+        if len(self._children) >= MOST_CHILDREN:
+            if not idle:
+                return None
+            self._dropped(min(idle, key=lambda child: child.idle_since))
+        self._children.append(started(catalog, self._memory_mb))
+        return self._children[-1]
 
-    def _left(self, child: _Child, *, whole: bool) -> None:
+    def _left(self, child: Child, *, whole: bool) -> None:
         """Gives a child back; one whose work did not come to its end is killed."""
         with self._change:
             if not whole or self._closed:
@@ -316,21 +235,15 @@ class Aside:
             waiting.daemon = True
             waiting.start()
 
-    def _unused(self, child: _Child, since: float) -> None:
+    def _unused(self, child: Child, since: float) -> None:
         with self._change:
             if not child.busy and child.idle_since == since:
                 self._dropped(child)
 
-    def _dropped(self, child: _Child) -> None:
+    def _dropped(self, child: Child) -> None:
         with contextlib.suppress(ValueError):
             self._children.remove(child)
             child.end()
-
-
-def _new_tables(held: Catalog | None, catalog: Catalog) -> list[Table]:
-    """The catalog's tables that the one that is held does not have as they are."""
-    known = {table.name: table for table in held.tables()} if held is not None else {}
-    return [table for table in catalog.tables() if known.get(table.name) != table]
 
 
 def _queries(warehouse: Warehouse | None) -> Serves:

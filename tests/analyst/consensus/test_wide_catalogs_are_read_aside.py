@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -194,6 +194,33 @@ def test_a_version_that_comes_while_the_one_before_is_learned_waits_for_its_chil
         most = max(most, len(aside.pids()))
         time.sleep(0.02)
     assert (most, len(done)) == (1, 2)
+    aside.close()
+
+
+def test_a_question_comes_before_what_is_done_ahead(catalog):
+    aside, warehouse, ended = Aside(wide=1), LocalWarehouse(), []
+    aside.ready(catalog)
+    at_work, go_on = threading.Event(), threading.Event()
+
+    def hold(step: Step) -> None:
+        at_work.set()
+        go_on.wait(20)
+
+    def ask(name: str, work: Callable[[], object]) -> threading.Thread:
+        thread = threading.Thread(target=lambda: (work(), ended.append(name)))
+        thread.start()
+        return thread
+
+    first = ask("first", lambda: aside.answer(QUESTION, catalog=catalog, warehouse=warehouse, emit=hold))
+    assert at_work.wait(20)
+    waiting = [ask("ahead", lambda: aside.suggest(catalog, 1)) for _ in range(3)]
+    waiting.append(ask("asked", lambda: aside.answer(QUESTION, catalog=catalog, warehouse=warehouse)))
+    while not aside._waiting:
+        time.sleep(0.01)
+    go_on.set()
+    for thread in (first, *waiting):
+        thread.join(30)
+    assert sorted(ended[:2]) == ["asked", "first"]
     aside.close()
 
 

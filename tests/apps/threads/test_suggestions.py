@@ -121,6 +121,22 @@ def test_wide_tables_are_made_ready_before_they_are_asked_about(
     assert sent() == 1, "once in a while for all who open a page"
 
 
+def test_wide_tables_that_change_meanwhile_are_not_read_on(
+    ana: Member, script: Script, looked: list[str], cast: Cast
+) -> None:
+    versions = iter(["1", "1", "2"])
+    tried: list[str] = []
+
+    def can_answer(text: str, catalog: Any) -> bool:
+        tried.append(text)
+        return False
+
+    newest = lambda organization: Deals(version=next(versions))  # noqa: E731
+    engine.use(replace(engine.current(), catalog_of=newest, is_wide=lambda catalog: True, can_answer=can_answer))
+    suggestions_find(cast.acme.pk)
+    assert (looked, tried) == (["1"], [])
+
+
 def test_workers_are_sent_for_when_wide_tables_came(looked: list[str], cast: Cast) -> None:
     tables_came(cast.acme.pk)
     assert sent() == 0
