@@ -58,7 +58,8 @@ def uploads(devices: Devices) -> Finding:
     sent = devices.told("hostile", 1000)
     figure = f"{tests.passed} tests of what is read of files, {tests.failed} failed; {sent['files']} files uploaded: "
     figure += f"{len(sent['wrong'])} ended otherwise than they must, {sent['fallen']} answers of 5xx, the slowest "
-    figure += f"{sent['slowest']:.1f} s, the largest child {sent['child_mib']:.0f} MiB"
+    figure += f"{sent['slowest']:.1f} s, the largest child {sent['child_mib']:.0f} MiB "
+    figure += f"({sent['child_at']})"
     within = sent["slowest"] <= UPLOADED_SECONDS and sent["child_mib"] <= MOST_MIB and sent["files"] >= LEAST_FILES
     if sent["wrong"] or sent["fallen"] or not within:
         return Finding(figure, False, "; ".join(sent["wrong"][:3]))

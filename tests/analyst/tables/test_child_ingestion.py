@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
+import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from apps.analyst.errors import NO_ROOM_CODES, ReadFailed
 from apps.analyst.tables import IngestLimits, IngestProgress, ingest, run_in_child
+from tests.analyst.tables.corpus import all_cases
 
 
 def a_file(folder: Path, rows: int = 2_000) -> Path:
@@ -42,6 +46,29 @@ def test_too_much_time_is_a_plain_refusal(tmp_path):
 def test_too_much_memory_is_a_plain_refusal(tmp_path):
     with pytest.raises(ReadFailed, match="needs more memory"):
         run_in_child(a_file(tmp_path), "f.csv", tmp_path / "out", limits=IngestLimits(memory_mb=15))
+
+
+def test_a_child_that_grows_fast_is_ended_before_it_has_passed_its_memory(tmp_path):
+    book = next(case for case in all_cases() if case.id == "a row past the last")
+    (tmp_path / "upload").write_bytes(book.make())
+    over, most = threading.Event(), [0.0]
+    watching = threading.Thread(target=watch, args=(over, most))
+    watching.start()
+    with pytest.raises(ReadFailed, match="needs more memory"):
+        run_in_child(tmp_path / "upload", "book.xlsx", tmp_path / "out", limits=IngestLimits(memory_mb=1024))
+    over.set()
+    watching.join()
+    assert 800 < most[0] <= 1024
+
+
+def watch(over: threading.Event, most: list[float]) -> None:
+    """Keeps the most memory that any child of this process ever had, in MiB."""
+    while not over.wait(0.005):
+        for task in Path(f"/proc/{os.getpid()}/task").glob("*/children"):
+            for pid in task.read_text().split():
+                with suppress(OSError):
+                    told = re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+                    most[0] = max(most[0], int(told[1]) / 1024 if told else 0.0)
 
 
 def test_a_child_that_cannot_get_memory_ends_as_a_plain_refusal(tmp_path):

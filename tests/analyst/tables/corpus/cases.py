@@ -28,6 +28,8 @@ class Case:
     """Read in the child process that production uses, also in a quick run."""
     rows: int | None = None
     """For tables too large to be written out: how many rows the first one has."""
+    columns: int = 0
+    """For tables wider than a product reads by default: how many columns they have."""
     either: bool = False
     """A table or a refusal will do, as long as it comes in time."""
 

@@ -86,7 +86,7 @@ LARGE: list[Case] = [
     hostile("a line of ten megabytes", lambda: _line(10_000_000), rows=2),
     hostile("a cell of thirty megabytes", lambda: b'a,b\n"' + b"y\n" * (15 * MB) + b'",1\nshort,2\n', either=True),
     hostile("a million columns", lambda: _header(1_000_000), "more than 16,384 columns"),
-    hostile("sixteen thousand columns", lambda: _header(16_384), rows=1),
+    hostile("sixteen thousand columns", lambda: _header(16_384), rows=1, columns=16_384),
     hostile("one column too many", lambda: _header(16_385), "more than 16,384 columns"),
     hostile("a row of five million commas", lambda: b"a,b\n1,2\n" + b"," * 5_000_000 + b"\n3,4\n", rows=2),
     hostile("a million blank lines", _many_rows_of_nothing, rows=2),
