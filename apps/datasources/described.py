@@ -34,6 +34,7 @@ def tables_described(keys: Iterable[UUID]) -> dict[UUID, Table]:
     are not kept; rows that are gone are left out."""
     from apps.analyst.tables.codec import table_from_json
 
+    described_forget()
     wanted, now = list(keys), time.monotonic()
     with _lock:
         found = {key: kept for key in wanted if (kept := _kept.get(key)) is not None}

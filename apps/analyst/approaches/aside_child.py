@@ -100,12 +100,12 @@ def main(line: Connection) -> None:
     """Serves the other end until it closes."""
     tables: dict[str, Table] = {}
     calls: Mapping[str, Callable[..., object]] = {}
-    # The collector would walk again and again through values that all stay, for a third of the time.
-    gc.disable()
     while True:
         what, content = line.recv()
-        if what == "table":
+        if what in ("table", "catalog"):
+            # The collector would walk again and again through values that all stay, for a third of the time.
             gc.disable()
+        if what == "table":
             tables[content.name] = content
         elif what == "catalog":
             version, names, joins = content
