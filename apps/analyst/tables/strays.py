@@ -12,6 +12,8 @@ from apps.analyst.tables.wording import counted, shortened
 MAX_FOOTER = 5
 LOOKED_AT = 60
 """So many other rows, spread over the table, tell what a column holds."""
+COMPARED = 2_000
+"""So many, where lines below a table may be values of a column or remarks."""
 _REMARK = re.compile(
     r"(?:sources?|notes?|remarks?|quelle)\s*[:.(\d]"
     r"|(?:generated|exported|created|printed|report)(?:\s+(?:on|by|at|from|date|generated|created|run)\b|\s*[:\d])"
@@ -63,9 +65,9 @@ def _columns_of_figures(height: int, aside: set[int], row_at: RowAt) -> list[int
     return found
 
 
-def _others(height: int, aside: set[int], row_at: RowAt) -> list[Sequence[str]]:
-    """Rows from the beginning to the end of the table, without these."""
-    step = max(height // LOOKED_AT, 1)
+def _others(height: int, aside: set[int], row_at: RowAt, most: int = LOOKED_AT) -> list[Sequence[str]]:
+    """About so many rows from the beginning to the end of the table, without these."""
+    step = max(height // most, 1)
     return [row_at(index) for index in range(0, height, step) if index not in aside]
 
 
@@ -75,8 +77,8 @@ def footer_note(remarks: Sequence[str]) -> str:
 
 
 def footer(height: int, blank: set[int], row_at: RowAt) -> set[int]:
-    """Last rows that are remarks: a single cell each, unlike what its column holds, in a table whose rows hold more;
-    set off by a blank row or their words."""
+    """Last rows that are remarks: a single cell each, most of them unlike what their column holds, in a table whose
+    rows hold more; set off by a blank row, or each by its words."""
     if height < 4 or len(row_at(0)) < 3:
         return set()
     found: dict[int, int] = {}
@@ -97,9 +99,18 @@ def footer(height: int, blank: set[int], row_at: RowAt) -> set[int]:
     if sum(1 for row in others if _filled(row) >= 2) < 0.9 * len(others):
         return set()
     if apart:
-        unlike = all(_unlike(row_at(index)[column], column, others) for index, column in found.items())
-        return set(found) if unlike else set()
+        lines = [(row_at(index)[column], column) for index, column in found.items()]
+        return set(found) if _are_remarks(lines, _others(height, blank | set(found), row_at, COMPARED)) else set()
     return {index for index, column in found.items() if _REMARK.match(row_at(index)[column])}
+
+
+def _are_remarks(lines: Sequence[tuple[str, int]], others: Sequence[Sequence[str]]) -> bool:
+    """Whether the lines of a block behind a blank row, each with its column, are remarks: most are unlike what their
+    column holds, or one is worded like a remark, and none is a value that stands in its column above."""
+    if any(row[column] == line for line, column in lines for row in others):
+        return False
+    unlike = sum(_unlike(line, column, others) for line, column in lines)
+    return 2 * unlike > len(lines) or any(_REMARK.match(line) for line, _ in lines)
 
 
 def _unlike(remark: str, column: int, others: Sequence[Sequence[str]]) -> bool:

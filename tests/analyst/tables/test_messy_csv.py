@@ -152,6 +152,37 @@ def test_a_remark_below_the_table_is_left_out(read_text):
     assert "below the table left out: Source: the office" in table.report
 
 
+MEETINGS = "subject,day,minutes\n" + "".join(f"{('Visit', 'Demo call')[n % 2]},2025-03-{n + 1:02d},{n}\n" for n in range(9))
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        ["Meetings of this quarter", "Confidential, do not share", "Acme Ltd"],  # most are unlike the column
+        ["Acme", "Printed by: Ann", "Ltd"],  # one is worded so
+    ],
+)
+def test_a_block_of_remarks_behind_a_blank_row_is_left_out_whole(read_text, block):
+    lines = "".join(f'"{line}",,\n' for line in block)
+    table = read_text(f"{MEETINGS}\n\n{lines}")
+    assert table.columns["minutes"] == list(range(9))
+    assert f"{len(block)} lines below the table left out" in table.report
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        ["Training", "Lunch", "Review of the whole year"],  # most might be subjects
+        ["Demo call", "A visit to the other office", "A review of the whole year"],  # one is a subject
+        ["Visit", "Printed by: Ann"],
+    ],
+)
+def test_a_block_behind_a_blank_row_that_may_be_data_stays(read_text, block):
+    lines = "".join(f'"{line}",,\n' for line in block)
+    table = read_text(f"{MEETINGS}\n{lines}")
+    assert table.columns["subject"][9:] == block
+
+
 def test_a_merged_line_between_rows_is_left_out(read_text):
     table = read_text("year,event,place\nIndoor,Indoor,Indoor\n2001,60 m,1\n2002,60 m,2\n2003,100 m,3\n")
     assert table.types["year"] == "integer"
