@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from apps.analyst.dictionary.types import Adds, Kind
     from apps.analyst.plan import Plan
 
+PerKey = Literal["", "key", "same", "once"]
+"""How a column lies in a table whose rows are lines of whole things, as an order's are: it says which thing a row
+belongs to, or what is said of the whole thing, on each of its rows or (an amount) on the first one only."""
 ColumnType = Literal["text", "integer", "decimal", "float", "boolean", "date", "datetime"]
 Role = Literal["measure", "dimension", "time", "id", "text"]
 """What a column is for: added up, grouped by, put on a time axis, joined on, or free text to read."""
@@ -56,6 +59,8 @@ class Column:
     unique: bool = False
     """True where no non-missing value occurs twice."""
     description: str = ""
+    per_key: PerKey = ""
+    """Set by tables.per_key where the rows are lines of whole things; "" for all columns of other tables."""
 
     def __reduce__(self) -> tuple[Callable[..., Column], tuple[object, ...]]:
         """Packed as plain values: many columns go to other processes, and one by one they would take four times as

@@ -52,6 +52,7 @@ def column_to_json(column: Column) -> Json:
         "values_complete": column.values_complete,
         "unique": column.unique,
         "description": column.description,
+        "per_key": column.per_key,
     }
 
 
@@ -70,6 +71,7 @@ def column_from_json(data: Mapping[str, Any]) -> Column:
         values_complete=data["values_complete"],
         unique=data["unique"],
         description=data.get("description", ""),
+        per_key=data.get("per_key", ""),
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apps.analyst.errors import ReadFailed
-from apps.analyst.tables import crosstab, csv_reader, large_grid, layout, outliers, profile, writing
+from apps.analyst.tables import crosstab, csv_reader, large_grid, layout, outliers, per_key, profile, writing
 from apps.analyst.tables import source as sources
 from apps.analyst.tables.grid import Grid, convert
 from apps.analyst.tables.large_grid import LargeGrid
@@ -88,10 +88,11 @@ def _finish(grid: Grid, name: str, index: int, out_dir: Path, progress: Progress
     columns = convert(grid)
     rows = len(grid.columns[0])
     path, values_path = out_dir / f"{index}.parquet", out_dir / f"{index}.values.parquet"
+    profiled, lines = per_key.carry_down(columns, profile.profile(columns))
     writing.write_table(columns, path)
     progress(IngestProgress("profiling", rows, name))
     writing.write_values(columns, values_path)
-    described = _described(profile.profile(columns), grid.descriptions)
+    described = _described(profiled, grid.descriptions)
     table = Table(name, f"{name}.csv", path, rows, described, values_path=values_path)
     shown = range(min(rows, SAMPLE_ROWS))
     sample = tuple(tuple(profile.shown(column.values[row]) for column in columns) for row in shown)
@@ -102,7 +103,7 @@ def _finish(grid: Grid, name: str, index: int, out_dir: Path, progress: Progress
         for note in outliers.of_counts(known, typed.counts)
     ]
     progress(IngestProgress("ready", rows, name))
-    return IngestedTable(name, f"{name}.csv", table, (*grid.report, *far), sample, histograms)
+    return IngestedTable(name, f"{name}.csv", table, (*grid.report, *lines, *far), sample, histograms)
 
 
 def _finish_large(grid: LargeGrid, name: str, index: int, out_dir: Path, progress: Progress) -> IngestedTable:
@@ -144,18 +145,24 @@ def _profiled(
     made: BulkTable, name: str, index: int, out_dir: Path, engine: Engine, progress: Progress
 ) -> IngestedTable:
     """The profile of a typed table on disk."""
-    from apps.analyst.tables import bulk_profile
+    from apps.analyst.tables import bulk_per_key, bulk_profile
 
     path, values_path = out_dir / f"{index}.parquet", out_dir / f"{index}.values.parquet"
     progress(IngestProgress("profiling", 0, name))
     rows, columns = bulk_profile.profile_table(made, path, values_path, engine)
+    lines = bulk_per_key.carry_down(columns, path, rows, engine)
+    if lines is not None:
+        _, again = bulk_profile.profile_table(replace(made, texts_counted=False), path, values_path, engine)
+        columns = per_key.described(again, columns, lines)
     bulk_profile.take_sample(columns, path, rows, engine)
     histograms = bulk_profile.histograms(columns, rows, engine)
     sample = bulk_profile.sample(path, engine, SAMPLE_ROWS)
     table = Table(name, f"{name}.csv", path, rows, columns, values_path=values_path)
     far = outliers.of_table(columns, path, rows, engine)
     progress(IngestProgress("ready", rows, name))
-    return IngestedTable(name, f"{name}.csv", table, (*made.report, *far), sample, histograms)
+    return IngestedTable(
+        name, f"{name}.csv", table, (*made.report, *([lines.note(columns)] if lines else []), *far), sample, histograms
+    )
 
 
 def _described(columns: tuple[Column, ...], descriptions: dict[str, str]) -> tuple[Column, ...]:

@@ -152,7 +152,9 @@ def test_a_remark_below_the_table_is_left_out(read_text):
     assert "below the table left out: Source: the office" in table.report
 
 
-MEETINGS = "subject,day,minutes\n" + "".join(f"{('Visit', 'Demo call')[n % 2]},2025-03-{n + 1:02d},{n}\n" for n in range(9))
+MEETINGS = "subject,day,minutes\n" + "".join(
+    f"{('Visit', 'Demo call')[n % 2]},2025-03-{n + 1:02d},{n}\n" for n in range(9)
+)
 
 
 @pytest.mark.parametrize(
