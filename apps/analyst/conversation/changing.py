@@ -32,6 +32,7 @@ from apps.analyst.plan.sentence import date_range
 from apps.analyst.plan.validate import holds
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.linking import tokens_of
+from apps.analyst.reading.wholes import of_lines
 from apps.analyst.types import ChartType, Question, Turn
 
 SURE = 0.95
@@ -52,7 +53,8 @@ def changed(question: Question, catalog: Catalog) -> Reading | None:
     if not {*said.unread} <= phrases().generic or all(piece.kind in (*GENERAL, *_OPERATORS) for piece in said.pieces):
         return None
     change = _Change(question, said, subject, Scene(catalog))
-    plan = change.made()
+    made = change.made()
+    plan = of_lines(made, catalog) if made is not None else None
     if plan is None or not (isinstance(plan, Clarify) or holds(plan, catalog)):
         return None
     return change.reading(plan)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from apps.analyst.dictionary.columns import Named, Trades, adds_of, is_money, kind_of, named, says_of
 from apps.analyst.dictionary.names import shown, trades
-from apps.analyst.dictionary.nouns import noun_of
+from apps.analyst.dictionary.nouns import lines_of, noun_of
 from apps.analyst.dictionary.rows import Read, date_of, event_of, key_of, name_of, plural
 from apps.analyst.dictionary.types import ColumnMeaning, TableMeaning
 from apps.analyst.tables.words import CURRENCY_CODES
@@ -40,10 +40,13 @@ def meanings(table: Table, beside: Sequence[Table] = ()) -> TableMeaning:
 def _meanings(table: Table, shares: Trades) -> TableMeaning:
     neighbours = _neighbours(table)
     columns = [_read(position, named(column, neighbours, shares)) for position, column in enumerate(table.columns)]
-    noun = noun_of(table, columns)
-    events = {read.column.name: event_of(read.named, noun, dict(shares)) for read in columns if read.kind == "time"}
+    noun, whole, whole_columns = lines_of(noun_of(table, columns), columns)
+    named_after = whole or noun
+    events = {
+        read.column.name: event_of(read.named, named_after, dict(shares)) for read in columns if read.kind == "time"
+    }
     currency = _currency(columns)
-    name = name_of(noun, columns, table.rows)
+    name = name_of(named_after, columns, table.rows)
     return TableMeaning(
         table=table.name,
         row=noun,
@@ -51,7 +54,9 @@ def _meanings(table: Table, shares: Trades) -> TableMeaning:
         columns=tuple(_meaning(read, events, currency, neighbours) for read in columns),
         name_column=name,
         key_column=key_of(noun, columns, table.rows, name),
-        date_column=date_of(noun, columns, events, table.rows),
+        date_column=date_of(named_after, columns, events, table.rows),
+        whole=whole,
+        whole_columns=whole_columns,
     )
 
 

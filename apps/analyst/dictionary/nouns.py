@@ -31,6 +31,33 @@ def noun_of(table: Table, columns: Sequence[Read]) -> str:
     return _counted(noun, period, table, columns) if noun else ANYTHING
 
 
+def lines_of(noun: str, columns: Sequence[Read]) -> tuple[str, str, tuple[str, ...]]:
+    """What a row is and what it is a line of ("order line", "order"), with the columns that say of which, where the
+    table's columns lie so (tables.per_key); `noun` is what the table says of its rows."""
+    key = next((read for read in columns if read.column.per_key == "key"), None)
+    if key is None:
+        return noun, "", ()
+    *before, last = noun.split()
+    part = last in words().parts
+    whole = " ".join(before if part else [*before, last])
+    stem = in_singular(key.stem)
+    named = key.kind == "identifier" and not kinship(stem, whole) and _is_counted(stem)
+    if stem and (not whole or whole == ANYTHING or named):
+        whole, part = " ".join(stem), False
+    if not whole or whole == ANYTHING:
+        return noun, "", ()
+    twins = (r.column for r in columns if r.column.per_key == "same" and r.kind == "identifier")
+    same = (column.name for column in twins if column.distinct == key.column.distinct and not column.missing)
+    return (noun if part else f"{whole} {_part_of(whole, columns)}"), whole, (key.column.name, *same)
+
+
+def _part_of(whole: str, columns: Sequence[Read]) -> str:
+    """What one of several rows of a thing is called. A "product line" is something else than a row of a product."""
+    known = [concept.kind for concept in knowledge().said(f"{whole} line")]
+    lined = any(set(read.named.words) & words().lines for read in columns)
+    return "line" if lined and (not known or "thing" in known) else "record"
+
+
 def _says_more(key: Read, stem: str, name: str) -> bool:
     """Whether a leading id tells better than the table's name what a row is: "ticket id" in a "helpdesk export"."""
     written, wrapped = list(words_of(name)), False

@@ -30,6 +30,8 @@ def corrected(found: TableMeaning, entries: Iterable[Taught]) -> TableMeaning:
     if dated is not None and dated.kind == "time":
         made = replace(made, date_column=dated.name)
     row = own.row or made.row
+    if row == made.whole:  # they count its rows
+        made = replace(made, whole="", whole_columns=())
     return replace(made, row=row, rows=own.rows or (plural(row) if own.row else made.rows))
 
 

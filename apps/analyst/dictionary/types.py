@@ -70,6 +70,10 @@ class TableMeaning:
     """The column that tells the rows apart."""
     date_column: str | None = None
     """The date that is meant where none is named."""
+    whole: str = ""
+    """What the rows are lines of, where the table tells it on the first line only: "order". "" for all others."""
+    whole_columns: tuple[str, ...] = ()
+    """The columns that tell these apart: the one that repeats on their lines, then others that say the same."""
 
     def column(self, name: str) -> ColumnMeaning | None:
         """The meaning of the column of that exact name, or None."""

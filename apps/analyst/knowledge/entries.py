@@ -86,6 +86,8 @@ class Derived:
     unit: Unit
     less: str = ""
     """What is taken off each row where the data have it as a fraction: a discount of 0.05."""
+    whole: str = ""
+    """The amount of a whole thing, as an order, that comes from such figures of its lines."""
 
 
 @dataclass(frozen=True)

@@ -81,6 +81,7 @@ class DerivedEntry(_Entry):
     formula: Annotated[str, Field(min_length=1)]
     unit: Unit
     less: str = ""
+    whole: str = ""
 
 
 class Domain(_Entry):

@@ -41,6 +41,7 @@ from apps.analyst.plan import (
     Statistic,
     Window,
 )
+from apps.analyst.plan.wholes import split_whole
 from apps.analyst.ports import Catalog
 
 MOST_DEPTH = 6
@@ -68,6 +69,9 @@ def validate(plan: Plan, catalog: Catalog) -> None:
             require(len(plan.options) >= 2, "A question back needs at least two options.")
             for option in plan.options:
                 validate(option.plan, catalog)
+            return
+    split = split_whole(plan, catalog)
+    require(split is None, f"{split} tells amounts once for several rows; what each row tells does not split them.")
 
 
 def holds(plan: Plan, catalog: Catalog) -> bool:

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.dictionary.rows import plural
 from apps.analyst.dictionary.types import TableMeaning
 from apps.analyst.errors import AnalystError
 from apps.analyst.knowledge.english import english
@@ -40,6 +41,7 @@ from apps.analyst.reading.quotients import with_all_owners, with_sums
 from apps.analyst.reading.search import Guess, guesses
 from apps.analyst.reading.sketch import Sketch, in_any_order
 from apps.analyst.reading.sorting import as_sorted
+from apps.analyst.reading.wholes import of_lines
 from apps.analyst.telling.evidence import tables_of
 from apps.analyst.telling.labelling import reads_well
 from apps.analyst.types import Question
@@ -222,8 +224,11 @@ def planned(
     named = with_full_names(with_names(sketch, linked.tokens, schema, known), linked.tokens, known)
     sketch, made = _composed(sketch, named, schema)
     plan = as_sorted(amended(as_taught(made, question, catalog), linked), linked)
-    validate(plan, catalog)
-    return Candidate(plan, guess.score, sketch, guess, edits)
+    of_parts = of_lines(plan, catalog)
+    if of_parts is None:
+        raise Unfit("a whole thing's figure for one of its lines")
+    validate(of_parts, catalog)
+    return Candidate(of_parts, guess.score, sketch, guess, edits)
 
 
 def _composed(sketch: Sketch, named: Sketch, schema: Schema) -> tuple[Sketch, Plan]:
@@ -244,4 +249,8 @@ def namer_of(catalog: Catalog) -> Namer:
         said = taught.get((table, name)) or (None if reads_well(name) or meaning is None else meaning.label)
         return said[:1].upper() + said[1:] if said else name.strip()
 
-    return Namer(column, lambda table: known[table].rows if table in known else table)
+    def things(table: str, name: str) -> str:
+        meaning = known.get(table)
+        return plural(meaning.whole) if meaning is not None and name in meaning.whole_columns else ""
+
+    return Namer(column, lambda table: known[table].rows if table in known else table, things)

@@ -42,6 +42,7 @@ from apps.analyst.reading.reader import Weighed
 from apps.analyst.reading.search import Guess, guesses
 from apps.analyst.reading.sensing import Senses, senses_of
 from apps.analyst.reading.sketch import in_any_order
+from apps.analyst.reading.wholes import of_lines, with_wholes_counted
 from apps.analyst.types import Question, Result
 
 READER = Path(__file__).stem
@@ -112,8 +113,10 @@ def proposed_after(
             sketch = written(pointing(guess.actions), linked, question.today)
             key = in_any_order(sketch)
             if not is_mixed(sketch, known):
-                plan = plain(compose(sketch, schema))
-                validate(plan, catalog)
+                whole = with_wholes_counted(plain(compose(sketch, schema)), linked.tokens, catalog)
+                plan = of_lines(whole, catalog)
+                if plan is not None:
+                    validate(plan, catalog)
         if plan is None:
             lost += math.exp(guess.score)
         elif key in places:

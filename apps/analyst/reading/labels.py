@@ -40,10 +40,11 @@ _JOINTS = {
 @dataclass(frozen=True)
 class Namer:
     """Readable names. `column` gives a column's readable label, `rows` what a table's rows are called, in the
-    plural."""
+    plural, `things` what a column's values tell apart where rows are lines of those ("" for other columns)."""
 
     column: Callable[[str, str], str]
     rows: Callable[[str], str]
+    things: Callable[[str, str], str] = lambda _table, _column: ""
 
     def key(self, node: tuple[Any, ...], *, plural: bool = False) -> str:
         """A key or a value of a row."""
@@ -78,13 +79,15 @@ class Namer:
             named, start = self.key(m[1]), _SPOKEN[kind].removesuffix("{}")
             return named if named.startswith(start) else start + named  # "Total fee", and not "Total total fee"
         if kind == "countd":
-            return f"Number of {self.key(m[1])}"
+            return f"Number of {self._things(m) or self.key(m[1])}"
         if kind == "given":
             return f"{self.figure(m[1])} ({self.condition(m[2])})"
         if kind == "rate":
             return f"Share of {self.rows(m[1][1])} ({self.condition(m[2])})"
         if kind == "share":
             return f"Share of {_lowered(self.figure(m[1]))}"
+        if kind == "pct" and m[1][0] == "given" and m[1][1] == m[2] and m[2][0] == "countd" and self._things(m[2]):
+            return f"Share of {self._things(m[2])} ({self.condition(m[1][2])})"
         if kind == "pct":
             return f"{self.figure(m[1])} as % of {_lowered(self.figure(m[2]))}"
         if kind == "growth":
@@ -108,10 +111,17 @@ class Namer:
             return f"{self.figure(m[1])} {_JOINTS[kind]} {_lowered(self.figure(m[2]))}"
         return "Figure"
 
+    def _things(self, counted: tuple[Any, ...]) -> str:
+        """The whole things that a count of different values counts; "" where it counts anything else."""
+        return self.things(*counted[1][1:]) if counted[1][0] == "C" else ""
+
     def one(self, counted: tuple[Any, ...]) -> str:
         """One of what is counted: "order", "customer" for different customer numbers."""
         if counted[0] == "count":
             *before, last = self.rows(counted[1][1]).split(" ")
+            return " ".join([*before, singular(last)])
+        if things := self._things(counted):
+            *before, last = things.split(" ")
             return " ".join([*before, singular(last)])
         said = _lowered(self.key(counted[1])).split(" ")
         return " ".join(said[:-1] if len(said) > 1 and said[-1].casefold() in words().identifying else said)

@@ -106,9 +106,10 @@ def with_wholes(sketch: Sketch, linked: Linked, known: Mapping[str, TableMeaning
         return sketch
 
     def changed(part: Sketch) -> Sketch:
-        whole = _whole_of(part[1][1], linked, known) if part[0] == "count" else None
+        whole = _whole_of(part[1][1], linked, known) if part[0] in ("count", "rate") else None
         if whole is not None and whole[1] in spoken:
-            return ("countd", ("C", whole[0]))
+            counted = ("countd", ("C", whole[0]))
+            return counted if part[0] == "count" else ("pct", ("given", counted, part[2]), counted)
         return (part[0], *(changed(p) if isinstance(p, tuple) else p for p in part[1:]))
 
     return changed(sketch)
@@ -119,6 +120,9 @@ def _whole_of(table: int, linked: Linked, known: Mapping[str, TableMeaning]) -> 
     that the rows are named by. None where they are no parts, or the wholes have a table of their own."""
     index = linked.index
     meaning = known.get(index.tables[table].name)
+    if meaning is not None and meaning.whole_columns:
+        names = [(t, column.name) for t, column in index.columns]
+        return names.index((table, meaning.whole_columns[0])), meaning.whole.split()[-1]
     *noun, part = meaning.row.split() if meaning is not None else [""]
     if part not in words().parts:
         return None

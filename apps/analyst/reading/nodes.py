@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.analyst.dictionary.names import alternatives, words_of
+from apps.analyst.dictionary.rows import plural
 from apps.analyst.dictionary.types import ColumnMeaning, Concepts, TableMeaning
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.entries import Concept
@@ -34,7 +35,7 @@ def words_for(name: tuple[str, ...], raw: str, synonyms: Sequence[str]) -> tuple
 
 def with_noun(name: tuple[str, ...], meaning: TableMeaning) -> tuple[str, ...]:
     """A table's name and, where it does not say it, what one of its rows is."""
-    noun = tuple(singular(word) for word in folded(meaning.rows).split())
+    noun = tuple(singular(word) for word in folded(_things(meaning)).split())
     said = {singular(word) for word in name}
     return name if said >= set(noun) else (*name, *(word for word in noun if word not in said))
 
@@ -42,7 +43,12 @@ def with_noun(name: tuple[str, ...], meaning: TableMeaning) -> tuple[str, ...]:
 def called(name: Sequence[str], meaning: TableMeaning) -> dict[str, float]:
     """The words for what a table's name and the noun of its rows say."""
     named = knowledge().named
-    return _concepts([*named(folded(meaning.rows).split()), *named(name)])
+    return _concepts([*named(folded(_things(meaning)).split()), *named(name)])
+
+
+def _things(meaning: TableMeaning) -> str:
+    """What a table is asked about: its rows, or what they are lines of."""
+    return plural(meaning.whole) if meaning.whole else meaning.rows
 
 
 def meant_by(meaning: ColumnMeaning) -> Mapping[str, float]:

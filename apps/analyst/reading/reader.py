@@ -25,6 +25,7 @@ from apps.analyst.reading.features import Computed as Weighable
 from apps.analyst.reading.features import features
 from apps.analyst.reading.judging import judge
 from apps.analyst.reading.rules.fiscal import calendar_of, in_fiscal_years
+from apps.analyst.reading.wholes import as_rows
 from apps.analyst.tables.scoped import without_examples
 from apps.analyst.types import Question
 
@@ -108,7 +109,8 @@ def weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: S
     """The readings with their probabilities, the likeliest first, one for each result. Where two part in the group
     without a name alone, it is left out, as the network leaves it out (`composing.gaps`)."""
     made, found = read(question, catalog, warehouse, rules)
-    chances = judge().probabilities(features([one.seen for one in made], found))
+    seen = [replace(one.seen, plan=as_rows(one.seen.plan, catalog)) for one in made]
+    chances = judge().probabilities(features(seen, found))
     best: dict[object, Weighed] = {}
     learned: dict[object, float] = {}
     for one, chance in zip(made, chances, strict=True):

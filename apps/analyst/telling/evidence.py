@@ -21,7 +21,7 @@ from apps.analyst.ports import Catalog
 from apps.analyst.telling import formats
 from apps.analyst.telling.formats import capital, spoken
 from apps.analyst.telling.labelling import labelled
-from apps.analyst.telling.narrate import View, look_alikes, missing_values
+from apps.analyst.telling.narrate import View, lines_told, look_alikes, missing_values
 from apps.analyst.types import Evidence, JoinPath, SourceUse
 
 
@@ -54,6 +54,7 @@ def _rows_used(computed: Computed) -> int:
 
 def _notes(view: View, catalog: Catalog) -> Iterator[str]:
     yield from missing_values(view)
+    yield from lines_told(view)
     yield from undecided_notes(view.plan, catalog)
     yield from view.computed.notes
     yield from look_alikes(view)

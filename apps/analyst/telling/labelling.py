@@ -12,9 +12,10 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.dictionary.rows import plural as many
 from apps.analyst.dictionary.words import words as known_words
 from apps.analyst.knowledge.loader import knowledge
-from apps.analyst.plan import ColumnRef, Constant, Expr, Node, Order, Output, Period, Query, Window
+from apps.analyst.plan import Aggregate, ColumnRef, Constant, Expr, Node, Order, Output, Period, Query, Window
 from apps.analyst.plan.entries import by_entry
 from apps.analyst.ports import Catalog
 from apps.analyst.tables.words import MONTHS
@@ -71,6 +72,11 @@ class Labels:
         }
 
     @cached_property
+    def _has_wholes(self) -> bool:
+        meant = (dictionary_of(self._catalog).get(table.name) for table in self._tables)
+        return any(meaning is not None and meaning.whole for meaning in meant)
+
+    @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
         forms = sorted(self._names, key=len, reverse=True)
         return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, forms))})(?!\w)") if forms else None
@@ -84,8 +90,12 @@ class Labels:
 
     def node(self, node: N) -> N:
         """The node with readable names, those of its outputs and what refers to them included."""
-        if self._pattern is None:
+        counted = by_things(node, self._catalog)
+        if self._pattern is None and not self._has_wholes:
             return node
+        if counted is not node and isinstance(counted, Aggregate):
+            where = self.node(counted.where) if counted.where is not None else None
+            return counted.model_copy(update={"where": where})
         updates: dict[str, Any] = {}
         for field, value in node.__dict__.items():
             new: Any = value
@@ -156,10 +166,37 @@ def rows_of(table: str, catalog: Catalog, count: int | None = None) -> str:
     words = meaning.row.split()
     parts = words[-1] == "line" and singular(named.split()[-1]) not in known_words().lines
     parts = parts or (words[-1] == "record" and not vague)  # of a "kiosk site" that has many rows
+    parts = parts or bool(meaning.whole)
     known = meaning.row == spoken(table) and knowledge().vocabulary.issuperset(words)  # users of a table "User"
     member = meaning.row in known_words().masses.values() and words[-1] not in known_words().general
     named_so = vague and (known or member)  # "staff members", but no "financial records"
     return own if said or parts or named_so or (told and vague) else named
+
+
+def by_things(node: N, catalog: Catalog) -> N:
+    """A count of whole things by the id of what it counts: different "names" of order lines are different orders."""
+    things = things_of(node, catalog, 1)
+    if not things or not isinstance(node, Aggregate) or not isinstance(node.of, ColumnRef):
+        return node
+    return node.model_copy(update={"of": node.of.model_copy(update={"column": f"{things} id"})})
+
+
+def things_of(expr: Node | None, catalog: Catalog, count: int | None = None) -> str:
+    """The whole things that a count of different values counts where rows are their lines ("orders"); "" for all
+    else."""
+    if not isinstance(expr, Aggregate) or not expr.distinct or not isinstance(expr.of, ColumnRef):
+        return ""
+    meaning = dictionary_of(catalog).get(expr.of.table)
+    counted = meaning is not None and expr.of.column in meaning.whole_columns
+    return wholes_of(expr.of.table, catalog, count) if counted else ""
+
+
+def wholes_of(table: str, catalog: Catalog, count: int | None = None) -> str:
+    """What a table's rows are lines of; "" where they are none."""
+    meaning = dictionary_of(catalog).get(table)
+    if meaning is None or not meaning.whole:
+        return ""
+    return meaning.whole if count == 1 else many(meaning.whole)
 
 
 def groups_of(key: Expr, catalog: Catalog) -> str | None:

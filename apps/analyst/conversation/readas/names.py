@@ -7,14 +7,14 @@ from typing import TypeVar
 
 from apps.analyst.computing.compile.walk import references, rewrite
 from apps.analyst.dictionary.cache import dictionary_of
-from apps.analyst.plan import ROW_NUMBER, ColumnRef, InQuery, Node, Plan, Query, ScalarQuery
+from apps.analyst.plan import ROW_NUMBER, Aggregate, ColumnRef, InQuery, Node, Plan, Query, ScalarQuery
 from apps.analyst.plan.entries import by_entry, entry_test
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.candidates import namer_of
 from apps.analyst.tables.entries import separator_of
 from apps.analyst.telling.evidence import every_query
 from apps.analyst.telling.formats import rows_noun, spoken
-from apps.analyst.telling.labelling import Labels, groups_of, labelled
+from apps.analyst.telling.labelling import Labels, by_things, groups_of, labelled
 from apps.analyst.types import Column, Table
 
 N = TypeVar("N", bound=Node)
@@ -62,6 +62,10 @@ class Names:
                 if isinstance(part, InQuery):
                     inside["of"] = rewrite(part.of, renamed)
                 return part.model_copy(update=inside)
+            counted = by_things(part, self.catalog)
+            if counted is not part and isinstance(counted, Aggregate):
+                where = rewrite(counted.where, renamed) if counted.where is not None else None
+                return counted.model_copy(update={"where": where})
             if isinstance(part, ColumnRef) and not part.table:  # a figure of an inner query, by its label
                 return part.model_copy(update={"column": self._labels.text(part.column)})
             if not isinstance(part, ColumnRef) or self.stored(part) is None:

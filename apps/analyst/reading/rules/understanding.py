@@ -22,6 +22,7 @@ from apps.analyst.reading.rules.contrasts import contrasting
 from apps.analyst.reading.rules.fiscal import with_fiscal_years
 from apps.analyst.reading.rules.flowing import flowing
 from apps.analyst.reading.sorting import of_several
+from apps.analyst.reading.wholes import of_lines, with_wholes_counted
 from apps.analyst.tables.scoped import narrowed
 from apps.analyst.types import Question
 
@@ -38,6 +39,7 @@ def understood(question: Question, catalog: Catalog) -> list[Reading]:
         readings = with_fiscal_years(plain, lambda text: _read(text, catalog))
         heard = [reading for reading in readings if _hears(reading, plain, catalog)]
         taught = [replace(reading, plan=as_taught(reading.plan, plain, catalog)) for reading in heard]
+        taught = [made for reading in taught if (made := _of_wholes(reading, plain, catalog)) is not None]
         taught = [_with_several(reading, plain, catalog) for reading in taught]
         if english().together.isdisjoint(tokens_of(plain.text)):
             return taught
@@ -51,6 +53,13 @@ def _hears(reading: Reading, question: Question, catalog: Catalog) -> bool:
     its own way (fiscal years), and a question back reads nothing yet."""
     said = reading.reader in SAID_BEFORE or bool(reading.definitions) or isinstance(reading.plan, Clarify)
     return said or is_heeded(reading.plan, link(question, catalog))
+
+
+def _of_wholes(reading: Reading, question: Question, catalog: Catalog) -> Reading | None:
+    """The reading with what rows are lines of counted, where that is named; None where it splits a whole thing's
+    amount over its lines."""
+    plan = of_lines(with_wholes_counted(reading.plan, tokens_of(question.text), catalog), catalog)
+    return replace(reading, plan=plan) if plan is not None else None
 
 
 def _with_all(reading: Reading, catalog: Catalog) -> Reading:

@@ -10,7 +10,7 @@ from apps.analyst.computing.compile.walk import within
 from apps.analyst.plan import Aggregate, ColumnRef, Combine, Describe, Query, SetOperation
 from apps.analyst.telling import formats
 from apps.analyst.telling.formats import capital, is_number, listed
-from apps.analyst.telling.labelling import labels_of
+from apps.analyst.telling.labelling import labels_of, things_of
 from apps.analyst.telling.narrate.changes import series
 from apps.analyst.telling.narrate.combined import combined
 from apps.analyst.telling.narrate.conditions import scope, scope_words, subject
@@ -141,7 +141,9 @@ def _parts(view: View) -> tuple[str, str] | None:
         return None
     counts = list(dict.fromkeys(part for part in within(expr) if isinstance(part, Aggregate)))
     some = [part for part in counts if part.where is not None]
-    if len(counts) != 2 or len(some) != 1 or any(part.fn != "count" or part.of is not None for part in counts):
+    if len(counts) != 2 or len(some) != 1 or any(part.fn != "count" for part in counts):
+        return None
+    if any(part.of is not None and not things_of(part, view.catalog) for part in counts):
         return None
     told = view.said(scope_words(some[0].where, view, view.source or ""))
     return f"{view.noun()}{told}", f"all {view.noun()}{scope(view)}"

@@ -24,7 +24,7 @@ from apps.analyst.plan import (
 from apps.analyst.plan.sentence import expr_words, of_groups_words
 from apps.analyst.telling import formats, wording
 from apps.analyst.telling.formats import Number, is_number, magnitude, plural, rows_noun, spoken
-from apps.analyst.telling.labelling import labelled
+from apps.analyst.telling.labelling import labelled, things_of
 from apps.analyst.telling.narrate.view import View
 
 
@@ -58,6 +58,8 @@ def _figure_name(expr: Expr | None, label: str, view: View) -> str:
     if isinstance(expr, Aggregate) and isinstance(expr.of, ColumnRef | None) and expr.where is None:
         if expr.of is None:
             return f"number of {view.counted()}"
+        if things := things_of(expr, view.catalog):
+            return f"number of {things}"
         if view.query is not None and (view.query.noun or not isinstance(view.query.source, str)):
             return _over_groups(label, view)
         words = expr_words(expr) if expr.fn != "mode" else spoken(label)

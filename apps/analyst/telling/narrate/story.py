@@ -15,8 +15,6 @@ from apps.analyst.plan import (
     Aggregate,
     Between,
     Comparison,
-    Output,
-    Period,
     Query,
     SetOperation,
 )
@@ -25,6 +23,7 @@ from apps.analyst.plan.spelling import alike
 from apps.analyst.telling import formats
 from apps.analyst.telling.labelling import labelled, rows_of
 from apps.analyst.telling.narrate.changes import along_time
+from apps.analyst.telling.narrate.gaps import lines_told, missing_values, with_gaps
 from apps.analyst.telling.narrate.leads import first_sentence
 from apps.analyst.telling.narrate.phrases import group_noun
 from apps.analyst.telling.narrate.reasons import all_cuts, background
@@ -33,7 +32,7 @@ from apps.analyst.telling.narrate.times import still_open, unfinished, values_be
 from apps.analyst.telling.narrate.view import View
 from apps.analyst.telling.wording import BOLD as B
 from apps.analyst.telling.wording import an, marked, signed, told
-from apps.analyst.types import Column, ResponseStyle, Table
+from apps.analyst.types import Column, ResponseStyle
 
 MOST_LEVEL = 3
 """So many are named who come to the same as the last one shown."""
@@ -153,7 +152,9 @@ def _basis(view: View, before: list[str]) -> str:
         return ""
     used, whole = view.computed.used or count, view.computed.among or count
     rows, reason = f"{whole:,} {rows_of(view.source, view.catalog, whole)}", ""
-    if used < whole:
+    if things := view.told_once(used):
+        rows = f"{used:,} {things}"
+    elif used < whole:
         rows, reason = f"{used:,} of {rows}", _why_not_all(view, whole - used)
     elif any(_says(sentence, count) for sentence in (first_sentence(view), *before)):
         return ""
@@ -178,7 +179,7 @@ def _why_not_all(view: View, others: int) -> str:
     if left is not None:
         return f": the {'other' if others == 1 else 'others'} {_cases(view, left, others)}"
     figures = [part for m in query.measures for part in within(m.expr) if isinstance(part, Aggregate)] if query else []
-    columns = {column.name: column for output, _, column in _with_gaps(view) if query and output in query.measures}
+    columns = {column.name: column for output, _, column in with_gaps(view) if query and output in query.measures}
     if len(columns) != 1 or any(figure.where is not None or figure.of is None for figure in figures):
         return ""
     (name,) = columns
@@ -223,7 +224,7 @@ def how(view: View) -> str:
 
 def caveats(view: View) -> list[str]:
     """What a careful reader should know: missing values, groups not shown, notes of the computation."""
-    told = [*missing_values(view), *view.computed.notes, *look_alikes(view)]
+    told = [*missing_values(view), *lines_told(view), *view.computed.notes, *look_alikes(view)]
     if view.computed.result.truncated:
         told.append(f"The table shows {len(view.rows):,} of {view.total_rows:,} rows.")
     return told
@@ -238,32 +239,3 @@ def look_alikes(view: View) -> list[str]:
             f"“{short}” and “{full}” may be the same; they are counted separately." for short, full in alike(names)
         ]
     return told
-
-
-def missing_values(view: View) -> tuple[str, ...]:
-    """That rows without a value are not in a figure."""
-    told: list[str] = []
-    query = view.scan
-    for output, table, column in _with_gaps(view):
-        name = view.said(formats.spoken(column.name))
-        verb = "has" if column.missing == 1 else "have"
-        rows = f"{table.rows:,} {rows_of(table.name, view.catalog, table.rows)}"
-        if not isinstance(output.expr, Aggregate):
-            told.append(f"{column.missing:,} of {rows} {verb} no {name}.")
-        elif query is not None and query.where is not None:
-            told.append(f"{column.missing:,} of all {rows} {verb} no {name}; such rows are not in this figure.")
-        else:
-            left = "is" if column.missing == 1 else "are"
-            told.append(f"{column.missing:,} of {rows} {verb} no {name} and {left} not in this figure.")
-    return tuple(dict.fromkeys(told))
-
-
-def _with_gaps(view: View) -> Iterator[tuple[Output, Table, Column]]:
-    """The figures and groups of what is read, each with every column that leaves a row out of it where it is empty."""
-    query = view.scan
-    for output in (*query.measures, *query.groups) if query is not None else ():
-        read = output.expr.of if isinstance(output.expr, Aggregate | Period) else output.expr
-        for ref in references(read) if read is not None and needs_all(read) else ():
-            stored = view.stored(ref)
-            if stored is not None and stored[1].missing > 0:
-                yield output, *stored

@@ -11,7 +11,7 @@ from typing import Literal
 
 from apps.analyst.computing.compile.expressions import COUNTS_ONCE
 from apps.analyst.computing.compile.outputs import inline_labels
-from apps.analyst.computing.compile.walk import references
+from apps.analyst.computing.compile.walk import references, within
 from apps.analyst.computing.compute import Computed
 from apps.analyst.computing.drivers import cut_comparison
 from apps.analyst.plan import (
@@ -30,7 +30,7 @@ from apps.analyst.plan import (
 from apps.analyst.ports import Catalog
 from apps.analyst.telling import formats
 from apps.analyst.telling.formats import is_number
-from apps.analyst.telling.labelling import Labels, groups_of, rows_of
+from apps.analyst.telling.labelling import Labels, groups_of, rows_of, things_of, wholes_of
 from apps.analyst.types import Column, ResultColumn, Scalar, Table
 
 Shape = Literal[
@@ -128,7 +128,24 @@ class View:
         """What the rows are called: the plan's own word ("won deals"), else the table's; the singular for one."""
         if self.query is not None and self.query.noun:
             return formats.singular(self.query.noun) if count == 1 else self.query.noun
-        return rows_of(self.source or "", self.catalog, count)
+        return self._things(count) or self.told_once(count) or rows_of(self.source or "", self.catalog, count)
+
+    def told_once(self, count: int | None = None) -> str:
+        """What the figures are of, where all of them read what is told once for several lines: "orders"; else ""."""
+        read = [ref for part in self._aggregates if part.of is not None for ref in references(part.of)]
+        stored = [self.stored(ref) for ref in read]
+        once = all(found is not None and found[1].per_key == "once" for found in stored)
+        return wholes_of(read[0].table, self.catalog, count) if read and once else ""
+
+    def _things(self, count: int | None) -> str:
+        """The whole things that the figures count, where they count nothing else."""
+        told = {things_of(part, self.catalog, count) for part in self._aggregates}
+        return told.pop() if len(told) == 1 else ""
+
+    @cached_property
+    def _aggregates(self) -> list[Aggregate]:
+        outputs = self.scan.measures if self.scan is not None else ()
+        return [part for output in outputs for part in within(output.expr) if isinstance(part, Aggregate)]
 
     def counted(self, count: int | None = None) -> str:
         """What the query counts where it counts rows: the groups of the query that it reads ("customers"), else what

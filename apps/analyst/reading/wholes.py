@@ -1,0 +1,142 @@
+"""Plans over tables whose rows are lines of whole things and tell of these on the first line only (`tables/per_key`).
+
+Where a question names the thing ("orders"), things are counted and not their lines. What is said of the whole, an
+order's total, has no part for one line: a plan that splits it by what the lines tell, or keeps only some lines of it,
+is no reading, because each total would fall to the first line's product.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.dictionary.types import TableMeaning
+from apps.analyst.dictionary.words import words
+from apps.analyst.knowledge.folding import singular
+from apps.analyst.knowledge.loader import knowledge
+from apps.analyst.plan import ROW_NUMBER, Aggregate, Arithmetic, ColumnRef, Expr, Node, Plan, Query
+from apps.analyst.plan.sentence import expr_words
+from apps.analyst.plan.wholes import split_whole
+from apps.analyst.ports import Catalog
+from apps.analyst.reading.keywords.formula_rows import NUMBERS
+from apps.analyst.reading.keywords.formula_trees import Binary, Tree, parsed
+from apps.analyst.telling.formats import capital
+from apps.analyst.types import Table
+
+N = TypeVar("N", bound=Node)
+SURE = 0.6
+"""How sure the dictionary is of what a column is, so that a formula may use it."""
+
+
+def with_wholes_counted(plan: Plan, tokens: Sequence[str], catalog: Catalog) -> Plan:
+    """The plan with whole things counted instead of their lines, where the question (its words) names them and speaks
+    of no lines."""
+    spoken = {singular(token) for token in tokens}
+    if not words().parts.isdisjoint(spoken):
+        return plan
+    keys = {
+        meaning.table: ColumnRef(table=meaning.table, column=meaning.whole_columns[0])
+        for meaning in dictionary_of(catalog).values()
+        if meaning.whole_columns and meaning.whole.split()[-1] in spoken
+    }
+
+    def change(part: Node, source: str) -> Node | None:
+        if not isinstance(part, Aggregate) or part.fn != "count":
+            return None
+        by_number = isinstance(part.of, ColumnRef) and part.of.column == ROW_NUMBER
+        rows = part.of.table if isinstance(part.of, ColumnRef) and by_number else "" if part.of else source
+        return part.model_copy(update={"of": keys[rows], "distinct": True}) if rows in keys else None
+
+    return _everywhere(plan, change) if keys else plan
+
+
+def as_rows(plan: Plan, catalog: Catalog) -> Plan:
+    """The plan as if each whole thing had one row: how it is weighed, as words name the thing and no number of it."""
+    known = dictionary_of(catalog).values()
+    keys = {ColumnRef(table=meaning.table, column=name) for meaning in known for name in meaning.whole_columns}
+
+    def change(node: Node, _: str) -> Node | None:
+        if isinstance(node, Aggregate) and node.fn == "count" and node.distinct and node.of in keys:
+            return node.model_copy(update={"of": None, "distinct": False})
+        return None
+
+    return _everywhere(plan, change) if keys else plan
+
+
+def _everywhere(node: N, change: Callable[[Node, str], Node | None], source: str = "") -> N:
+    """The node with all that is below it changed, inner queries included; `change` is told whose rows a part reads."""
+    if isinstance(node, Query):
+        source = node.source if isinstance(node.source, str) else ""
+    made = change(node, source) or node
+    updates: dict[str, object] = {}
+    for name, value in made.__dict__.items():
+        if isinstance(value, Node):
+            updates[name] = _everywhere(value, change, source)
+        elif isinstance(value, tuple):
+            updates[name] = tuple(_everywhere(v, change, source) if isinstance(v, Node) else v for v in value)
+    return made.model_copy(update=updates)  # type: ignore[return-value]
+
+
+def of_lines(plan: Plan, catalog: Catalog) -> Plan | None:
+    """The plan as it is where it splits no whole thing. Where it adds up an amount of whole things by what their lines
+    tell, as a shop's sales by product, and knowledge makes such an amount of the lines' own columns (price times
+    quantity), the plan of that; else None."""
+    if split_whole(plan, catalog) is None:
+        return plan
+    if not isinstance(plan, Query) or not isinstance(plan.source, str):
+        return None
+    table = next((table for table in catalog.tables() if table.name == plan.source), None)
+    parts = dict(_amounts_by_lines(table, catalog)) if table is not None else {}
+
+    def change(node: Node, _: str) -> Node | None:
+        if not isinstance(node, Aggregate) or node.fn != "sum" or not isinstance(node.of, ColumnRef):
+            return None
+        return node.model_copy(update={"of": parts[node.of.column]}) if node.of.column in parts else None
+
+    made = _relabelled(plan, _everywhere(plan, change))
+    return made if split_whole(made, catalog) is None else None
+
+
+def _amounts_by_lines(table: Table, catalog: Catalog) -> Iterator[tuple[str, Expr]]:
+    """The amounts of whole things that their lines' columns make up, each with the product of these."""
+    meaning = dictionary_of(catalog).get(table.name)
+    for derived in knowledge().derived if meaning is not None else ():
+        tree = parsed(derived.formula) if derived.whole else None
+        product = _product(tree, table, meaning) if tree is not None and meaning is not None else None
+        if product is not None and meaning is not None:
+            wholes = _meaning(derived.whole, meaning)
+            yield from ((c.name, product) for c in table.columns if c.per_key == "once" and c.name in wholes)
+
+
+def _product(tree: Tree, table: Table, meaning: TableMeaning) -> Expr | None:
+    """A formula of columns that tell each line something of its own, as numbers; None where one is missing."""
+    if isinstance(tree, Binary):
+        left, right = (_product(side, table, meaning) for side in (tree.left, tree.right))
+        both = left is not None and right is not None and left != right
+        return Arithmetic(op=tree.sign, left=left, right=right) if both else None
+    named = _meaning(tree, meaning) if isinstance(tree, str) else {}
+    own = [c.name for c in table.columns if c.name in named and not c.per_key and c.type in NUMBERS]
+    return ColumnRef(table=table.name, column=max(own, key=named.__getitem__)) if own else None
+
+
+def _meaning(term: str, meaning: TableMeaning) -> dict[str, float]:
+    """The columns that surely are what a term says, with how sure that is."""
+    said = {concept.id for concept in knowledge().said(term)}
+    found = ((c.name, score) for c in meaning.columns for concept, score in c.concepts if concept in said)
+    return {name: score for name, score in sorted(found, key=lambda pair: pair[1]) if score >= SURE}
+
+
+def _relabelled(before: Query, made: Query) -> Query:
+    """The query with its changed figures called by what they are made of."""
+    names = {
+        old.label: capital(expr_words(new.expr))
+        for old, new in zip(before.measures, made.measures, strict=True)
+        if old.expr != new.expr
+    }
+    measures = tuple(m.model_copy(update={"label": names.get(m.label, m.label)}) for m in made.measures)
+    order = tuple(
+        by.model_copy(update={"by": names[by.by]}) if isinstance(by.by, str) and by.by in names else by
+        for by in made.order
+    )
+    return made.model_copy(update={"measures": measures, "order": order})
