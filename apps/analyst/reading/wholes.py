@@ -7,10 +7,11 @@ is no reading, because each total would fall to the first line's product.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.dictionary.rows import plural
 from apps.analyst.dictionary.types import TableMeaning
 from apps.analyst.dictionary.words import words
 from apps.analyst.knowledge.folding import singular
@@ -31,15 +32,11 @@ SURE = 0.6
 
 def with_wholes_counted(plan: Plan, tokens: Sequence[str], catalog: Catalog) -> Plan:
     """The plan with whole things counted instead of their lines, where the question (its words) names them and speaks
-    of no lines."""
+    of no lines; else with lines called lines."""
     spoken = {singular(token) for token in tokens}
-    if not words().parts.isdisjoint(spoken):
-        return plan
-    keys = {
-        meaning.table: ColumnRef(table=meaning.table, column=meaning.whole_columns[0])
-        for meaning in dictionary_of(catalog).values()
-        if meaning.whole_columns and meaning.whole.split()[-1] in spoken
-    }
+    lined = [meaning for meaning in dictionary_of(catalog).values() if meaning.whole_columns]
+    named = [meaning for meaning in lined if meaning.whole.split()[-1] in spoken and words().parts.isdisjoint(spoken)]
+    keys = {meaning.table: ColumnRef(table=meaning.table, column=meaning.whole_columns[0]) for meaning in named}
 
     def change(part: Node, source: str) -> Node | None:
         if not isinstance(part, Aggregate) or part.fn != "count":
@@ -48,7 +45,26 @@ def with_wholes_counted(plan: Plan, tokens: Sequence[str], catalog: Catalog) -> 
         rows = part.of.table if isinstance(part.of, ColumnRef) and by_number else "" if part.of else source
         return part.model_copy(update={"of": keys[rows], "distinct": True}) if rows in keys else None
 
-    return _everywhere(plan, change) if keys else plan
+    made = _everywhere(plan, change) if keys else plan
+    return _with_lines_named(made, lined) if lined else made
+
+
+def _with_lines_named(plan: Plan, lined: Sequence[TableMeaning]) -> Plan:
+    """The plan with numbers of lines that are called numbers of the whole things called by the lines."""
+    names = {(m.table, f"number of {plural(m.whole)}"): f"Number of {m.rows}" for m in lined}
+    rows = Aggregate(fn="count")
+
+    def change(node: Node, source: str) -> Node | None:
+        if not isinstance(node, Query):
+            return None
+        told = {
+            m.label: names[source, m.label.casefold()]
+            for m in node.measures
+            if m.expr == rows and (source, m.label.casefold()) in names
+        }
+        return _renamed(node, told) if told else None
+
+    return _everywhere(plan, change)
 
 
 def as_rows(plan: Plan, catalog: Catalog) -> Plan:
@@ -134,9 +150,14 @@ def _relabelled(before: Query, made: Query) -> Query:
         for old, new in zip(before.measures, made.measures, strict=True)
         if old.expr != new.expr
     }
-    measures = tuple(m.model_copy(update={"label": names.get(m.label, m.label)}) for m in made.measures)
+    return _renamed(made, names)
+
+
+def _renamed(query: Query, names: Mapping[str, str]) -> Query:
+    """The query with its figures, and what is sorted by them, under other names."""
+    measures = tuple(m.model_copy(update={"label": names.get(m.label, m.label)}) for m in query.measures)
     order = tuple(
         by.model_copy(update={"by": names[by.by]}) if isinstance(by.by, str) and by.by in names else by
-        for by in made.order
+        for by in query.order
     )
-    return made.model_copy(update={"measures": measures, "order": order})
+    return query.model_copy(update={"measures": measures, "order": order})

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.dictionary.rows import plural
 from apps.analyst.dictionary.types import FIRST_NAME, LAST_NAME, TableMeaning
 from apps.analyst.dictionary.words import words as known_words
 from apps.analyst.language.morphology import is_word
@@ -89,6 +90,10 @@ class Said:
         """What the rows are called in a question: a table's own where they have no name."""
         return self.noun if self.noun != "rows" else f"rows of {self.table.name}"
 
+    def things(self) -> str:
+        """What is counted: what rows are lines of, else the rows."""
+        return plural(self.meaning.whole) if self.meaning.whole else self.rows()
+
     def date(self, time: Column) -> str:
         """What a date is called."""
         return self.labels.get(time.name, spoken(time.name))
@@ -136,8 +141,8 @@ def candidates(said: Said) -> Iterator[tuple[str, ...]]:
     names, groups = _names(table), groups_of(said)
     things = [c for c in names if c.unique or c.name.lower().endswith("name")][:1] or groups[:1]
     times = times_of(said)
-    rows = said.rows()
-    counted = dict.fromkeys((said.meaning.rows if said.noun == "rows" and said.labels else rows, rows))
+    rows, wholes = said.rows(), said.things()
+    counted = dict.fromkeys((said.meaning.rows if said.noun == "rows" and said.labels else wholes, wholes))
     for measure in measures[:1]:
         for group in groups[:2]:
             yield (f"{_what(said.added(measure))} by {said.thing(group, own=True)}?",)
@@ -159,7 +164,7 @@ def candidates(said: Said) -> Iterator[tuple[str, ...]]:
         if _named_grain(time) is None:  # so many rows for each period: their number tells nothing
             yield tuple(way for noun in counted for way in _counted_over(noun, time, said))
     for state in filter(None, map(_state, table.columns)):
-        yield (f"How many {rows} are {state}?",)
+        yield (f"How many {wholes} are {state}?",)
     if not measures and not groups:
         yield tuple(f"How many {noun} are there?" for noun in counted)
     yield (f"What is in {table.name}?",)
@@ -264,15 +269,15 @@ def telling(said: Said) -> Iterator[tuple[str, ...]]:
     figure = said.added(measure) if measure is not None else ""
     for group in groups[:1]:
         of = said.thing(group, own=True)
-        share = f"What is the share of {said.rows()} by {of}?"
-        split = (f"How are {said.rows()} split by {of}?", share)
+        share = f"What is the share of {said.things()} by {of}?"
+        split = (f"How are {said.things()} split by {of}?", share)
         yield (f"What share of {the(figure)} comes from each {of}?",) if figure else split
     for time in times[:1]:
-        counted = tuple(_counted_over(said.rows(), time, said))
+        counted = tuple(_counted_over(said.things(), time, said))
         lasts = said.event(time) in known_words().standing or (measure is not None and said.lasts(measure))
         yield tuple(f"{_what(figure)} by {one}?" for one in _periods(time, said)) if figure and not lasts else counted
     for group in [*groups[1:3], *groups[:1]]:
-        leads = f"the highest {figure}" if figure else f"the most {said.rows()}"
+        leads = f"the highest {figure}" if figure else f"the most {said.things()}"
         yield (f"Which {said.thing(group, own=True)} has {leads}?",)
     for other in [column for column in said.measures() if not said.adds_up(column)][:1]:
         for group in groups[:1]:

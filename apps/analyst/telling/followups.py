@@ -203,7 +203,7 @@ def wordings(table: Table, catalog: Catalog) -> list[str]:
 def _wordings(table: Table, catalog: Catalog) -> Iterator[tuple[str, ...]]:
     """Each question with readable names of columns, then, where that differs, with those of the file."""
     people, own = said_of(table, catalog), rows_noun(table.name)
-    line = people.noun.startswith(f"{singular(own)} ")  # a line is no order
+    line = bool(people.meaning.whole) or people.noun.startswith(f"{singular(own)} ")  # a line is no order
     file = Said(table, people.meaning, {}, people.noun if line else own)
     for readable_ones, plain in zip(candidates(people), candidates(file), strict=True):
         tried = (way for one in (*readable_ones, *plain) for way in (one, *_in_singular(one)))

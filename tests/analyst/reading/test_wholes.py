@@ -36,6 +36,7 @@ from apps.analyst.reading.mending import with_wholes
 from apps.analyst.reading.sketch import NOTHING
 from apps.analyst.reading.wholes import as_rows, of_lines, with_wholes_counted
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.telling.followups import offers_for
 from apps.analyst.types import Answer, Question
 
 TODAY = date(2025, 12, 31)
@@ -160,6 +161,17 @@ def test_a_sketch_counts_orders_and_their_share(shop: FixedCatalog) -> None:
     assert made == ("agg", ("m1", ("pct", ("given", counted, given), counted)), NOTHING)
 
 
+def test_a_number_of_lines_is_not_called_one_of_orders(shop: FixedCatalog) -> None:
+    called = Output(label="Number of orders", expr=Aggregate(fn="count"))
+    order = (Order(by="Number of orders", descending=True),)
+    plan = Query(source=TABLE, groups=by("Vendor"), measures=(called,), order=order)
+    made = with_wholes_counted(plan, ["lines", "by", "vendor"], shop)
+    assert isinstance(made, Query)
+    assert made.measures == (called.model_copy(update={"label": "Number of order lines"}),)
+    assert made.order == (Order(by="Number of order lines", descending=True),)
+    assert with_wholes_counted(plan, ["orders", "by", "vendor"], shop).measures[0].label == "Number of orders"
+
+
 # ---------------------------------------------------------------- splitting
 SPLIT = {
     "grouped by what lines tell": Query(source=TABLE, groups=by("Vendor"), measures=(added("Shipping"),)),
@@ -256,6 +268,14 @@ def test_an_answer_says_orders_and_that_rows_are_their_lines(shop: FixedCatalog)
         "Each row of orders_export is an order line; what is told once for an order holds for all of its lines.",
     )
     assert "There are **60 orders**. Based on 120 order lines." in ask(shop, "how many orders are there").text
+
+
+def test_what_is_suggested_counts_orders_and_splits_none(shop: FixedCatalog) -> None:
+    table = next(found for found in shop.tables() if found.name == TABLE)
+    offers = offers_for(table, shop)
+    assert "How many orders are there by status?" in {offer.question for offer in offers}
+    assert all(holds(offer.plan, shop) for offer in offers)
+    assert not any("order lines are there" in offer.question for offer in offers)
 
 
 def test_sales_by_what_lines_tell_are_those_of_the_lines(shop: FixedCatalog) -> None:
