@@ -1,68 +1,105 @@
-"""The same as `per_key` for tables on disk: what is said of whole things carried down with DuckDB."""
-
-# ruff: noqa: S608 - names and literals are quoted by bulk_sql, the rest is ours
+"""The same as `per_key` for tables on disk, one row group and one column at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
-from apps.analyst.tables.bulk_engine import Engine
-from apps.analyst.tables.bulk_sql import literal
-from apps.analyst.tables.bulk_sql import name as quoted
-from apps.analyst.tables.bulk_stage import copy
 from apps.analyst.tables.per_key import Cells, Key, Lines, Runs, likely_keys, lines_of
 from apps.analyst.types import Column
 
-_ROW = "file_row_number"
-_BEGINS = "begins_here"
 
-
-def carry_down(columns: Sequence[Column], path: Path, rows: int, engine: Engine) -> Lines | None:
+def carry_down(columns: Sequence[Column], path: Path, rows: int) -> Lines | None:
     """Carries down what is said of whole things in the Parquet file at `path`, and how its columns lie; None where the
     table is no such."""
     for key in likely_keys(columns, rows):
-        lines = _lines(key, columns, path, engine)
+        first = _first_rows(path, columns[key.column].name)
+        if int(first.sum()) != columns[key.column].distinct:
+            continue  # its rows do not stand together
+        lines = _lines(key, columns, path, first)
         if lines is not None:
-            _fill(key, lines, columns, path, engine)
+            _fill(path, [columns[place].name for place in lines.down], first)
             return lines
     return None
 
 
-def _marked(key: Key, columns: Sequence[Column], path: Path) -> str:
-    """The rows with their places, and whether each is the first of its key."""
-    name = quoted(columns[key.column].name)
-    first = f"lag({name}) OVER (ORDER BY {_ROW}) IS DISTINCT FROM {name} AS {_BEGINS}"
-    return f"(SELECT *, {first} FROM read_parquet({literal(str(path))}, file_row_number=true))"
+def _lines(key: Key, columns: Sequence[Column], path: Path, first: Any) -> Lines | None:
+    import numpy as np
+
+    several = first & ~np.append(first[1:], True)
+    cells = {}
+    for place, column in enumerate(columns):
+        if place != key.column:
+            given, changed = _given_and_changed(path, column.name)
+            counts = (given != first, given & several, given & ~first, changed & ~first)
+            cells[place] = Cells(*(int(found.sum()) for found in counts))
+    return lines_of(key, Runs(int(several.sum()), int((~first).sum())), cells, columns)
 
 
-def _lines(key: Key, columns: Sequence[Column], path: Path, engine: Engine) -> Lines | None:
-    marked = _marked(key, columns, path)
-    (begun,) = engine.rows(f"SELECT count(*) FILTER ({_BEGINS}) FROM {marked}")[0]
-    if begun != columns[key.column].distinct:
-        return None  # its rows do not stand together
-    others = [place for place in range(len(columns)) if place != key.column]
-    several = f"{_BEGINS} AND NOT ends"
-    parts = [f"count(*) FILTER ({several})", f"count(*) FILTER (NOT {_BEGINS})"]
-    seen = [f"coalesce(lead({_BEGINS}) OVER (ORDER BY {_ROW}), true) AS ends"]
-    for place in others:
-        name, given = quoted(columns[place].name), f"{quoted(columns[place].name)} IS NOT NULL"
-        seen.append(f"{name} IS DISTINCT FROM lag({name}) OVER (ORDER BY {_ROW}) AS changes_{place}")
-        parts += [f"count(*) FILTER (({given}) <> {_BEGINS})", f"count({name}) FILTER ({several})"]
-        parts += [f"count({name}) FILTER (NOT {_BEGINS})", f"count(*) FILTER (NOT {_BEGINS} AND changes_{place})"]
-    counts = engine.rows(f"SELECT {', '.join(parts)} FROM (SELECT *, {', '.join(seen)} FROM {marked})")[0]
-    cells = {place: Cells(*counts[2 + 4 * at : 6 + 4 * at]) for at, place in enumerate(others)}
-    return lines_of(key, Runs(*counts[:2]), cells, columns)
+def _first_rows(path: Path, name: str) -> Any:
+    """For each row whether the column holds something else than above, as it does in the very first one."""
+    return _given_and_changed(path, name)[1]
 
 
-def _fill(key: Key, lines: Lines, columns: Sequence[Column], path: Path, engine: Engine) -> None:
-    """Writes the table anew, in the order of its rows."""
-    of_first = f"OVER (PARTITION BY {quoted(columns[key.column].name)} ORDER BY {_ROW})"
-    values = [
-        f"first_value({name}) {of_first} AS {name}" if place in lines.down else name
-        for place, name in enumerate(quoted(column.name) for column in columns)
-    ]
+def _given_and_changed(path: Path, name: str) -> tuple[Any, Any]:
+    """For each row whether a column holds something, and something else than in the row above."""
+    import numpy as np
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    given, changed = [np.zeros(0, bool)], [np.zeros(0, bool)]
+    before = None
+    for values in _groups(path, name):
+        here = values.is_valid().to_numpy(zero_copy_only=False)
+        above = pa.concat_arrays([values[:1] if before is None else before, values[:-1]])
+        other = pc.fill_null(pc.not_equal(values, above), False).to_numpy(zero_copy_only=False)
+        other |= here != above.is_valid().to_numpy(zero_copy_only=False)
+        other[0] |= before is None
+        given.append(here)
+        changed.append(other)
+        before = values[-1:]
+    return np.concatenate(given), np.concatenate(changed)
+
+
+def _groups(path: Path, name: str) -> Iterator[Any]:
+    """A column's values, row group by row group."""
+    import pyarrow.parquet as pq
+
+    with pq.ParquetFile(path) as file:
+        for group in range(file.num_row_groups):
+            values = file.read_row_group(group, [name]).column(0)
+            if len(values):
+                yield _whole(values)
+
+
+def _whole(values: Any) -> Any:
+    """A column in one piece."""
+    import pyarrow as pa
+
+    return pa.concat_arrays(values.chunks)
+
+
+def _fill(path: Path, names: Sequence[str], first: Any) -> None:
+    """Writes the table anew with the values of first rows carried down in these columns."""
+    import numpy as np
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     filled = path.with_suffix(".filled.parquet")
-    source = f"(SELECT {', '.join(values)}, {_ROW} FROM read_parquet({literal(str(path))}, file_row_number=true))"
-    engine.run(copy(", ".join(quoted(column.name) for column in columns), f"{source} ORDER BY {_ROW}", filled))
+    with pq.ParquetFile(path) as file, pq.ParquetWriter(filled, file.schema_arrow, compression="snappy") as writer:
+        above: dict[str, Any] = {}
+        start = 0
+        for group in range(file.num_row_groups):
+            table = file.read_row_group(group)
+            begins = first[start : start + table.num_rows]
+            start += table.num_rows
+            # 0 is the value carried over from the group above, 1 the first row of this one.
+            source = np.maximum.accumulate(np.where(begins, np.arange(1, table.num_rows + 1), 0))
+            for name in names:
+                values = _whole(table.column(name))
+                values = pa.concat_arrays([above.get(name, values[:1]), values]).take(pa.array(source))
+                above[name] = values[-1:]
+                table = table.set_column(table.column_names.index(name), table.schema.field(name), values)
+            writer.write_table(table)
     filled.replace(path)

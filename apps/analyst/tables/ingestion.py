@@ -150,7 +150,7 @@ def _profiled(
     path, values_path = out_dir / f"{index}.parquet", out_dir / f"{index}.values.parquet"
     progress(IngestProgress("profiling", 0, name))
     rows, columns = bulk_profile.profile_table(made, path, values_path, engine)
-    lines = bulk_per_key.carry_down(columns, path, rows, engine)
+    lines = bulk_per_key.carry_down(columns, path, rows)
     if lines is not None:
         _, again = bulk_profile.profile_table(replace(made, texts_counted=False), path, values_path, engine)
         columns = per_key.described(again, columns, lines)

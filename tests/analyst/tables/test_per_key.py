@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
+from apps.analyst.tables.bulk_per_key import carry_down
 from apps.analyst.tables.codec import column_from_json, column_to_json
 from apps.analyst.tables.ingestion import BULK_BYTES
+from apps.analyst.types import Column
 
 Cells = list[str]
 HEADER = "Receipt,Buyer,Paid on,Sum,Voucher,Article,Pieces,Price"
@@ -58,6 +63,35 @@ def test_what_is_told_of_a_thing_stands_on_all_of_its_lines_and_its_amounts_on_o
     others = len(rows) - count
     assert f"{others:,} rows with the same Receipt as the row above" in table.report
     assert "filled down: Buyer, Paid on, Voucher; kept on the first row alone, to add up once: Sum" in table.report
+
+
+@pytest.mark.parametrize("size", [1, 7, 1_000])
+def test_things_go_on_from_one_row_group_to_the_next(tmp_path: Path, size: int) -> None:
+    rows = [[cell or None for cell in row] for row in receipts()]
+    names = HEADER.split(",")
+    stored = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+    path = tmp_path / "table.parquet"
+    pq.write_table(pa.table(stored), path, row_group_size=size)
+    columns = [
+        Column(
+            name,
+            "text",
+            "measure" if name == "Sum" else "dimension",
+            distinct=len(set(cells) - {None}),
+            missing=cells.count(None),
+        )
+        for name, cells in stored.items()
+    ]
+    lines = carry_down(columns, path, len(rows))
+    assert lines is not None
+    assert (lines.others, [names[place] for place in lines.down]) == (len(rows) - 40, ["Buyer", "Paid on", "Voucher"])
+    head = {row[0]: row for row in rows if row[1]}
+    told = pq.read_table(path).to_pydict()
+    assert told["Buyer"] == [head[row[0]][1] for row in rows]
+    assert told["Voucher"] == [head[row[0]][4] for row in rows]
+    assert {name: told[name] for name in ("Receipt", "Sum", "Price")} == {
+        name: stored[name] for name in ("Receipt", "Sum", "Price")
+    }
 
 
 def test_the_profile_is_that_of_the_carried_values(read_text: Callable[..., Any]) -> None:
