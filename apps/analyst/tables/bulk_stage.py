@@ -34,7 +34,7 @@ def parquet(path: Path) -> str:
 
 def copy(selection: str, rows: str, target: Path) -> str:
     """The statement that writes a selection of rows as a Parquet file, in their order."""
-    options = "FORMAT parquet, COMPRESSION snappy, PRESERVE_ORDER true"  # else several threads write wide rows anyhow
+    options = "FORMAT parquet, COMPRESSION snappy, PRESERVE_ORDER true"  # else threads write in any order
     return f"COPY (SELECT {selection} FROM {rows}) TO {literal(str(target))} ({options})"
 
 
