@@ -14,10 +14,10 @@ from apps.analyst.conversation import memory
 from apps.analyst.conversation.answering.case import Case, Heard
 from apps.analyst.conversation.answering.likeliest import told_likeliest
 from apps.analyst.conversation.answering.surest import told_surest
+from apps.analyst.conversation.asking_again import gone_on_or_asked
 from apps.analyst.conversation.averaging import with_averages
 from apps.analyst.conversation.clarifying import taken_up
 from apps.analyst.conversation.explaining_leaders import why_first
-from apps.analyst.conversation.going_on import gone_on
 from apps.analyst.conversation.readas.own_words import in_own_words
 from apps.analyst.conversation.replying import spoken_to
 from apps.analyst.conversation.studied import is_read
@@ -115,7 +115,7 @@ def _heard(case: Case) -> Heard | Answer:
         return Heard(readings, proven)
     on = None
     if leading is None:
-        on = gone_on(question, readings, catalog, warehouse, case.tell, case.wish, onward=case.onward)
+        on = gone_on_or_asked(question, readings, catalog, warehouse, case.tell, case.wish, onward=case.onward)
     if isinstance(on, Answer):
         return on
     readings = on.rules if on is not None else readings

@@ -22,7 +22,7 @@ from apps.analyst.conversation.row_parts import RowParts
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.shape_parts import ShapeParts
 from apps.analyst.conversation.standing import stands_alone
-from apps.analyst.conversation.subject import UNTOLD, WENT_ON, Subject, offered_last, subject_of
+from apps.analyst.conversation.subject import UNTOLD, Subject, open_offers, subject_of, told_last
 from apps.analyst.conversation.words import phrases
 from apps.analyst.language.followups import is_elliptical
 from apps.analyst.language.reading import ChartWish, Reading
@@ -61,17 +61,13 @@ def changed(question: Question, catalog: Catalog) -> Reading | None:
 
 
 def meant(question: Question, catalog: Catalog) -> Subject | None:
-    """What a message goes on from: the last answer, but the reading offered after it where that alone holds a value,
-    period or end that the message would change. Where both do it is not clear which is meant."""
-    told = subject_of(question.turns)
-    if told is None or not told.is_told:
-        return told
-    offered = next((one for one in offered_last(question.turns) if _replaces(question, one, catalog)), None)
-    if offered is None:
-        return told
-    if not _replaces(question, told, catalog):
-        return offered
-    return replace(told, assumed=WENT_ON.format(told.turn.question))
+    """What a message goes on from: the reading that was offered last, but the answer before it where that alone holds a
+    value, period or end that the message would change; else the last answer."""
+    offers = open_offers(question.turns)
+    told = told_last(question.turns) if offers else None
+    if told is None or any(_replaces(question, one, catalog) for one in offers):
+        return subject_of(question.turns)
+    return told if _replaces(question, told, catalog) else subject_of(question.turns)
 
 
 def _replaces(question: Question, subject: Subject, catalog: Catalog) -> bool:

@@ -40,5 +40,5 @@ def asked_instead(question: Question, plan: Plan, chance: float, catalog: Catalo
     if not text:
         return None
     said = plan_sentence(labelled(plan, catalog)).rstrip(".")
-    back = Clarify(question=text, options=(Option(label=said, question=said, plan=plan),))
+    back = Clarify(question=text, options=(Option(label=said, question=said, plan=plan, instead=True),))
     return Answer("clarify", text, plan=back, choices=(Choice(said, said),), confidence=chance)

@@ -170,7 +170,7 @@ def gone_on(
         return None
     if found.stands_alone:
         return found.alone
-    weighed = [_weighed(one, chance, question, found.subject) for one, chance in found.ranked]
+    weighed = [as_weighed(one, chance, question, found.subject) for one, chance in found.ranked]
     chance = weighed[0].reading.score
     if chance < judge(JUDGE).ask and not found.names_all:
         text = UNCLEAR.format(found.subject.turn.question.strip())
@@ -230,7 +230,7 @@ def _is_of_rules(question: Question, readings: Sequence[Reading], subject: Subje
     return first.chart is not None or not isinstance(first.plan, Query) or isinstance(subject.plan, Comparison)
 
 
-def _weighed(one: Meant, chance: float, question: Question, subject: Subject) -> Weighed:
+def as_weighed(one: Meant, chance: float, question: Question, subject: Subject) -> Weighed:
     """A reading as it is told and offered."""
     if one.edited is not None:
         return Weighed(replace(one.edited, score=round(chance, 4)), one.computed)

@@ -42,7 +42,9 @@ def nearest(question: Question, said: Reply, catalog: Catalog, warehouse: Wareho
         plans = _along_time(_of_subject(question) if things.is_empty else None, things, scene)
     else:
         plans = _of_the_named(things, scene)
-    found = (Option(label=text, question=text, plan=plan) for text, plan in told_apart(plans, about, warehouse))
+    found = (
+        Option(label=text, question=text, plan=plan, instead=True) for text, plan in told_apart(plans, about, warehouse)
+    )
     return list(islice(found, MOST_OFFERED))
 
 

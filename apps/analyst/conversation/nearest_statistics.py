@@ -58,7 +58,9 @@ def statistic_instead(
     things = named_things(linked, Scene(about), question.today, places)
     found = _Nearest(question, things, Scene(about)) if things is not None else None
     told = told_apart(found.plans(wanted.kind), about, warehouse) if found is not None else iter(())
-    options = tuple(Option(label=text, question=text, plan=plan) for text, plan in islice(told, MOST_OFFERED))
+    options = tuple(
+        Option(label=text, question=text, plan=plan, instead=True) for text, plan in islice(told, MOST_OFFERED)
+    )
     if not options:
         return None
     text = NOT_FOUND.format(CALLED[wanted.kind])

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from apps.analyst.conversation.explaining_plans import compared
 from apps.analyst.conversation.words import phrases
 from apps.analyst.knowledge.english import english
 from apps.analyst.language.followups import is_elliptical, waits
-from apps.analyst.plan import Clarify, Comparison, Describe, Plan, Query
+from apps.analyst.plan import Clarify, Comparison, Describe, Option, Plan, Query
 from apps.analyst.plan.stretches import plain
 from apps.analyst.reading.linking import tokens_of
 from apps.analyst.types import Turn
@@ -63,29 +63,74 @@ def _is_a_time(tokens: Sequence[str], place: int) -> bool:
     return tokens[place] in known.this and any(behind in forms for forms in known.units.values())
 
 
-def offered_last(turns: Sequence[Turn]) -> Iterator[Subject]:
-    """The readings of a question that was asked back and that nobody has answered yet, the likeliest first."""
-    last = turns[-1].plan if turns else None
-    for option in last.options if isinstance(last, Clarify) else ():
-        found = subject_of((Turn(turns[-1].question, option.plan, turns[-1].answer),))
-        if found is not None:
-            yield replace(found, assumed=WENT_ON.format(option.label))
+def open_offers(turns: Sequence[Turn]) -> list[Subject]:
+    """The readings that the last question back put and nobody has chosen from, the likeliest first; none where an
+    answer was told since. What was offered instead of an answer is gone on from where there is nothing else."""
+    for turn in reversed(turns):
+        if _is_answer(turn.plan):
+            return []
+        options = _options(turn)
+        if options and (any(not one.instead for one in options) or not any(_is_answer(t.plan) for t in turns)):
+            return [_offered(turn, one) for one in _each_once(options)]
+    return []
+
+
+def _is_answer(plan: Plan | None) -> bool:
+    return plan is not None and not isinstance(plan, Clarify | Describe)
+
+
+def _options(turn: Turn) -> tuple[Option, ...]:
+    return turn.plan.options if isinstance(turn.plan, Clarify) else ()
+
+
+def _each_once(options: Sequence[Option]) -> list[Option]:
+    """The readings among the options, each plan once; all of them where none is a reading."""
+    readings = [one for one in options if not one.instead and _is_answer(one.plan)]
+    found = readings or [one for one in options if _is_answer(one.plan)]
+    return [one for n, one in enumerate(found) if all(one.plan != before.plan for before in found[:n])]
+
+
+def _offered(turn: Turn, option: Option) -> Subject:
+    return Subject(turn, plain(compared(option.plan) or option.plan), WENT_ON.format(option.label))
+
+
+def told_last(turns: Sequence[Turn]) -> Subject | None:
+    """The last answer; where something was asked back since, it says that it goes on from there."""
+    for place in range(len(turns) - 1, -1, -1):
+        turn = turns[place]
+        if turn.plan is None or not _is_answer(turn.plan):
+            continue
+        plan = compared(turn.plan)
+        assert plan is not None
+        asked = any(_options(later) for later in turns[place + 1 :])
+        return Subject(turn, plain(plan), WENT_ON.format(turn.question) if asked else "")
+    return None
 
 
 def subject_of(turns: Sequence[Turn]) -> Subject | None:
-    """The subject of a thread. Refusals and questions back leave it as it was; where nothing was answered yet, the
-    likeliest of the readings that were offered is meant."""
-    answered = [turn for turn in turns if turn.plan is not None and not isinstance(turn.plan, Clarify | Describe)]
+    """The subject of a thread: the likeliest of the readings that were offered last and not chosen from, else the last
+    answer. Refusals leave it as it was."""
     if turns and len(turns) <= MOST_BEGUN and waits(turns[0].question):
         return None  # what was begun is still being said
-    for turn in reversed(turns):
-        plan, assumed = turn.plan, ""
-        if isinstance(plan, Clarify) and plan.options and not answered:
-            likeliest = plan.options[0]
-            plan, assumed = likeliest.plan, WENT_ON.format(likeliest.label)
-        if plan is None or isinstance(plan, Clarify | Describe):
-            continue
-        plan = compared(plan)
-        assert plan is not None
-        return Subject(turn, plain(plan), assumed)
-    return None
+    return next(iter(open_offers(turns)), None) or told_last(turns)
+
+
+def after_each_offer(turns: Sequence[Turn]) -> list[tuple[Turn, ...]]:
+    """The thread as it is if one of the readings that are open were the only one, for each of them."""
+    offers = open_offers(turns)
+    return [_with_options(turns, offers, (one,)) for one in _each_once(_options(offers[0].turn))] if offers else []
+
+
+def before_the_offers(turns: Sequence[Turn]) -> tuple[Turn, ...] | None:
+    """The thread as it is if none of the readings that are open is meant; None where nothing was answered before."""
+    offers = open_offers(turns)
+    if not offers or not any(_is_answer(turn.plan) for turn in turns):
+        return None
+    passed = tuple(one.model_copy(update={"instead": True}) for one in _options(offers[0].turn))
+    return _with_options(turns, offers, passed)
+
+
+def _with_options(turns: Sequence[Turn], offers: Sequence[Subject], options: tuple[Option, ...]) -> tuple[Turn, ...]:
+    asked = offers[0].turn
+    made = replace(asked, plan=Clarify(question=asked.answer, options=options))
+    return tuple(made if turn is asked else turn for turn in turns)

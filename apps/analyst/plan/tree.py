@@ -451,6 +451,8 @@ class Option(Node):
     label: str
     question: str
     plan: Query | Comparison | SetOperation | Combine | Drivers | Statistic | Describe = Field(discriminator="kind")
+    instead: bool = False
+    """Whether it stands in the place of what was asked: what a word may mean, what comes near. Else it is a reading."""
 
 
 class Clarify(Node):

@@ -141,7 +141,9 @@ def _strangest(question: Question, spans: Sequence[Span], linked: Linked) -> Spa
 
 
 def _options(text: str, ways: Sequence[Way]) -> Clarify | None:
-    options = tuple(Option(label=_bare(way.question), question=way.question, plan=way.plan) for way in ways)
+    options = tuple(
+        Option(label=_bare(way.question), question=way.question, plan=way.plan, instead=True) for way in ways
+    )
     return Clarify(question=text, options=options) if options else None
 
 
