@@ -22,7 +22,7 @@ from apps.analyst.conversation.pieces import GENERAL, message
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.standing import points_at_itself, says_it_goes_on
 from apps.analyst.conversation.subject import GOING_ON, UNTOLD, Subject, goes_on, subject_of
-from apps.analyst.conversation.words import phrases
+from apps.analyst.conversation.words import phrases, written_out
 from apps.analyst.language import Reading
 from apps.analyst.plan import Clarify, Comparison, Period, Plan, Query
 from apps.analyst.plan.validate import holds
@@ -49,7 +49,7 @@ def edited(question: Question, catalog: Catalog) -> Reading | None:
     subject = meant(question, catalog)
     if subject is None:
         return None
-    text = " ".join(question.text.casefold().replace("’", "'").strip(" ?.!").split())
+    text = " ".join(written_out(question.text).casefold().replace("’", "'").strip(" ?.!").split())
     edit = _Edit(question, subject, catalog)
     short = len(text.split()) <= LONGEST
     for pattern, change in (

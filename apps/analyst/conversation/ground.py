@@ -48,6 +48,11 @@ class Ground:
                 return other.kind == "by"
         return False
 
+    def _is_bounded(self, piece: Piece) -> bool:
+        """True for what has to be over or under something: "with a charge over 100"."""
+        behind = [p for p in self.said.pieces if p.start >= piece.end and p.kind != "filler"][:2]
+        return [p.kind for p in behind] == ["bound", "number"]
+
     @staticmethod
     def _is_figure(query: Query, column: ColumnRef) -> bool:
         figure = figures.figure_of(query)
@@ -71,7 +76,7 @@ class Ground:
         for piece in self.said.of("column"):
             if self._by_before(piece) and not (ranked and self._adds_up(piece)):
                 continue
-            if self._kind_before(piece, ("sort", "bound", "without", "lacking")):
+            if self._kind_before(piece, ("sort", "bound", "without", "lacking")) or self._is_bounded(piece):
                 continue
             refs = [ref for ref in self._refs(piece) if self.scene.is_figure(ref) or self._is_figure(query, ref)]
             if refs and (refs[0] == self._refs(piece)[0] or self.said.has("function")):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from apps.analyst.computing.compile.walk import references
 from apps.analyst.conversation.piece import Named, Piece
 from apps.analyst.conversation.settling import settled
-from apps.analyst.conversation.words import phrases
+from apps.analyst.conversation.words import phrases, written_out
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import folded
 from apps.analyst.knowledge.loader import knowledge
@@ -60,7 +60,7 @@ class Message:
 
 def message(question: Question, catalog: Catalog, base: Query) -> Message:
     """The pieces of a message that goes on from a query."""
-    text = _NO.sub("I meant ", question.text)
+    text = written_out(_NO.sub("I meant ", question.text))
     linked = link(replace(question, text=text), catalog)
     reader = _Reader(text, linked, base)
     return Message(tuple(linked.tokens), tuple(settled(list(reader.pieces()), linked.tokens)), tuple(reader.unread))
@@ -76,6 +76,7 @@ class _Reader:
         self.unread: list[str] = []
         self.tables = {base.source, *(join.table for join in base.joins)}
         self.used = {(ref.table, ref.column) for ref in references(base)}
+        self.names = list(self._whole_names())
         self.values = self._values()
         self.numbers = dict(linked.numbers)
         self.periods = {mention.start: mention for mention in linked.periods}
@@ -101,7 +102,7 @@ class _Reader:
         mention, value = self.periods.get(place), self.values.get(place)
         if mention is not None and mention.end >= end and not (kinds and end - place > 1 and kinds[0][0] == "shift"):
             return Piece("period", place, mention.end, ranges=mention.ranges)
-        if value is not None and value.end >= end and not (kinds and value.end == end and not value.values[0].whole):
+        if value is not None and value.end >= end and not (kinds and value.end == end and not value.values[0].said):
             return value
         mark = self._mark(place)
         if mark is not None and mark.end >= end:
@@ -134,10 +135,13 @@ class _Reader:
             self.linked.items, self.linked.item_features, self.linked.item_tokens, strict=True
         ):
             places = [q for q, fit in enumerate(fits) if fit >= AS_SAID]
+            said = bool(facts[3] > 0 or facts[1] >= 1)
+            places = places if said else self._of_content(places)
             if not places or places[-1] - places[0] + 1 != len(places):
                 continue
+            if not said and any(start <= q < end for q in places for start, end in self.names):
+                continue  # "by card brand" names the column, whatever a card is
             table, column = self.linked.index.columns[item.column]
-            said = bool(facts[3] > 0 or facts[1] >= 1)
             if not said and len(places) == 1 and self._is_noun(places[0]):
                 continue
             if item.partial and len(places) == 1 and self._is_counted(places[0]):
@@ -155,6 +159,24 @@ class _Reader:
             if place not in best:
                 self._keep(best, [place], named, 1.0)
         return {place: piece for place, (_, piece) in best.items()}
+
+    def _of_content(self, places: list[int]) -> list[int]:
+        """The places without words of form before and behind them: "not" is no part of "Not Started"."""
+        form = [self.linked.tokens[q] in english().stopwords | english().excluding for q in places]
+        content = [n for n, empty in enumerate(form) if not empty]
+        return places[content[0] : content[-1] + 1] if content else []
+
+    def _whole_names(self) -> Iterator[tuple[int, int]]:
+        """The stretches that are the whole name of a column of the query's tables, of several words."""
+        index, offset = self.linked.index, len(self.linked.index.tables)
+        for c, (table, _) in enumerate(index.columns):
+            length = len(index.names[offset + c])
+            if length < 2 or index.tables[table].name not in self.tables:
+                continue
+            said = self.linked.channels[:, offset + c, 6] >= AS_SAID
+            for start in range(len(said) - length + 1):
+                if said[start : start + length].all():
+                    yield start, start + length
 
     def _is_no_part(self, places: Sequence[int], item: Item, *, whole: bool) -> bool:
         """True for words that name no value although they stand in one: numbers alone ("top 3" and "Level 3"), the

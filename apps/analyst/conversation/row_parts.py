@@ -11,7 +11,7 @@ from apps.analyst.conversation.piece import Named, Piece
 from apps.analyst.conversation.pieces import GENERAL
 from apps.analyst.conversation.predicates import column_of, span_of, values_of
 from apps.analyst.conversation.subject import subject_of
-from apps.analyst.plan import ColumnRef, Compare, Grain, Query
+from apps.analyst.plan import ColumnRef, Grain, Query
 from apps.analyst.plan.conditions import conjuncts
 from apps.analyst.reading.calendars import Range
 
@@ -40,7 +40,7 @@ class RowParts(Ground):
             others = [p for p in self.said.of("column") if self._refs(p)[0] not in grouped]
             if not refs and (others or self.said.has("noun")):
                 return None  # "members over 50": what is over 50 was not said
-            if not refs and not query.groups and not any(isinstance(t, Compare) for t in conjuncts(query.where)):
+            if not refs and not query.groups and not rows.bounds_of(query):
                 refs = [ref for ref in (self.scene.main_figure(str(query.source)),) if ref is not None]
             op = cast("rows.Bound", bound.value)
             made = made and rows.bounded(made, op, number.number, refs[0] if refs else None)

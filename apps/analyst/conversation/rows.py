@@ -149,10 +149,9 @@ def bounded(query: Query, op: Bound, number: float, ref: ColumnRef | None) -> Qu
     if not isfinite(number):
         return None
     tests = conjuncts(query.where)
-    mine = [t for t in tests if isinstance(t, Compare) and _is_number(t.right) and isinstance(t.left, ColumnRef)]
-    mine = [t for t in mine if ref is None or t.left == ref]
+    mine = [t for t in bounds_of(query) if ref is None or t.left == ref]
     value = Constant(value=int(number) if number == int(number) else number, type="number")
-    if len(mine) == 1 and isinstance(mine[0], Compare):
+    if len(mine) == 1:
         new = mine[0].model_copy(update={"op": op, "right": value})
         return query.model_copy(update={"where": together([new if t is mine[0] else t for t in tests])})
     if ref is None and query.groups and query.measures and not mine:
@@ -162,6 +161,12 @@ def bounded(query: Query, op: Bound, number: float, ref: ColumnRef | None) -> Qu
         return None
     added = Compare(op=op, left=ref, right=value)
     return query.model_copy(update={"where": together([*tests, added])})
+
+
+def bounds_of(query: Query) -> list[Compare]:
+    """The query's tests of columns by numbers."""
+    tests = [test for test in conjuncts(query.where) if isinstance(test, Compare)]
+    return [test for test in tests if _is_number(test.right) and isinstance(test.left, ColumnRef)]
 
 
 def _is_number(expr: object) -> bool:

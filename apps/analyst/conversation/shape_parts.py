@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from apps.analyst.conversation import editing_words as words
 from apps.analyst.conversation import figures, rows, shape
 from apps.analyst.conversation.ground import ENDS, Ground
-from apps.analyst.conversation.piece import Piece
+from apps.analyst.conversation.piece import Named, Piece
 from apps.analyst.conversation.words import phrases
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.plan import ColumnRef, Grain, Period, Query
@@ -33,9 +34,9 @@ class ShapeParts(Ground):
             if self._left_out(piece):
                 anew = False
                 gone = self._without_group(query, piece)
-                if gone is None:
+                if gone is None and not self._says_what_instead():
                     return None
-                query = gone
+                query = gone or query
             elif self._by_before(piece):
                 if piece.kind == "unit":
                     grains.add(piece.value)
@@ -50,6 +51,11 @@ class ShapeParts(Ground):
         return shape.grouped_by(
             query, refs, grain, self.scene, anew=anew and not (grain and not refs and len(query.groups) > 1)
         )
+
+    def _says_what_instead(self) -> bool:
+        """True where beside what is not meant something is named that is: "in total, not by month"."""
+        named = self.said.of("column") + self.said.of("unit")
+        return self.said.has("function", "percent", "worth", "grain") or not all(map(self._left_out, named))
 
     def _without_group(self, query: Query, piece: Piece) -> Query | None:
         if piece.kind == "unit":
@@ -167,7 +173,30 @@ class ShapeParts(Ground):
     def _listing(self, query: Query) -> Query | None:
         shows = self.said.has("list") or (
             self.said.has("anaphor")
-            and self.said.has("noun")
+            and (self.said.has("noun") or self._names_rows(query))
             and not self.said.has("function", "value", "period", "by")
         )
-        return shape.rows_behind(query, self.scene) if shows and not query.columns else query
+        return shape.rows_behind(self._of_the_told(query), self.scene) if shows and not query.columns else query
+
+    def _names_rows(self, query: Query) -> bool:
+        """True for what the rows are called by the column that tells them apart: "deals" beside deal names."""
+        table = str(query.source)
+        named = [ref for piece in self.said.of("column") for ref in self._refs(piece)[:1]]
+        rows_ = (ref.column == self.scene.name_column(table) or self.scene.is_key(ref, table) for ref in named)
+        return bool(named) and all(rows_)
+
+    def _of_the_told(self, query: Query) -> Query:
+        """The query for who was told alone, where the message points at them: "his", "behind it"."""
+        points = self.said.has("anaphor") or bool(self.said.words("list") & phrases().pointing)
+        if not points or query.limit != 1 or len(query.groups) != 1:
+            return query
+        ref = query.groups[0].expr
+        column = self.scene.column(ref) if isinstance(ref, ColumnRef) else None
+        if column is None or column.type != "text" or not isinstance(ref, ColumnRef):
+            return query
+        told = words.BOLD.findall(self.subject.turn.answer)
+        stored = {found.value for found in column.values}
+        names = [name for name in told if name in stored] or ([] if column.values_complete else told[:1])
+        chosen = [Named(ref.table, ref.column, name) for name in names]
+        made = rows.kept_to(query, chosen, self.scene, also=False, out=False) if chosen else None
+        return made or query

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from apps.analyst.conversation.explaining_plans import compared
-from apps.analyst.conversation.words import phrases
+from apps.analyst.conversation.words import phrases, written_out
 from apps.analyst.knowledge.english import english
 from apps.analyst.language.followups import is_elliptical, waits
 from apps.analyst.plan import Clarify, Comparison, Describe, Option, Plan, Query
@@ -47,7 +47,7 @@ class Subject:
 
 def goes_on(text: str) -> bool:
     """True for a message that says of itself that it goes on from what was said before."""
-    tokens = tokens_of(text)
+    tokens = tokens_of(written_out(text))
     known, place, found = phrases(), 0, len(tokens) < SHORT or is_elliptical(text)
     while place < len(tokens) and not found:
         end, kinds = known.at(tokens, place)

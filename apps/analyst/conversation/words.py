@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
@@ -14,6 +15,7 @@ from apps.analyst.plan import Grain
 from apps.analyst.reading.linking import tokens_of
 from apps.analyst.types import ChartType
 
+_WORD = re.compile(r"\w+(?:['’]\w+)?")
 Words = tuple[str, ...]
 
 
@@ -47,6 +49,8 @@ class Phrases:
     """What holds two periods against each other."""
     amid: frozenset[str]
     """What may stand before two periods that are held so."""
+    drawn_together: Mapping[str, str]
+    """Words that are drawn together, with what they are written out."""
 
     def at(self, tokens: list[str], place: int) -> tuple[int, tuple[tuple[str, str], ...]]:
         """The longest phrase that begins at a place: its end and what it may be; the place itself where none does."""
@@ -57,6 +61,15 @@ class Phrases:
         return place, ()
 
 
+def written_out(text: str) -> str:
+    """A message with the words that are drawn together written out: "who's" as "who is"."""
+    return _apart(text, phrases().drawn_together)
+
+
+def _apart(text: str, drawn: Mapping[str, str]) -> str:
+    return _WORD.sub(lambda word: drawn.get(word[0].casefold().replace("’", "'"), word[0]), text)
+
+
 @cache
 def phrases() -> Phrases:
     """The phrases, the same object at each call."""
@@ -65,7 +78,9 @@ def phrases() -> Phrases:
     for kind, values in raw["phrases"].items():
         for value, said in values.items():
             for phrase in said:
-                found.setdefault(tuple(tokens_of(str(phrase))), []).append((kind, value))
+                kinds = found.setdefault(tuple(tokens_of(_apart(str(phrase), raw["drawn_together"]))), [])
+                if (kind, value) not in kinds:
+                    kinds.append((kind, value))
     marks = {tuple(tokens_of(said)): cast(ChartType, mark) for mark, listed in raw["marks"].items() for said in listed}
     sets = (known.name for known in fields(Phrases) if known.type == "frozenset[str]")
     return Phrases(
@@ -73,5 +88,6 @@ def phrases() -> Phrases:
         longest=max(map(len, (*found, *marks))),
         marks=marks,
         grains=raw["grains"],
+        drawn_together=raw["drawn_together"],
         **{name: frozenset(raw[name]) for name in sets},
     )
