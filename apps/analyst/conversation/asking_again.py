@@ -39,7 +39,7 @@ def gone_on_or_asked(
         apart = weighing.without_covered([one for _, one in near])
         if len(apart) > 1 and all(one.reading.chart is None for one in apart):  # a button keeps no chart
             again = weighing.offered(_first_lowest(apart), catalog)
-            return asked_back_so(again, question, apart, catalog, warehouse if onward else None)
+            return asked_back_so(again, question, apart, catalog)
         before = before_the_offers(question.turns)
         thread = near[0][0] if near else before
         if thread is not None:

@@ -136,7 +136,8 @@ class _Reader:
         ):
             places = [q for q, fit in enumerate(fits) if fit >= AS_SAID]
             said = bool(facts[3] > 0 or facts[1] >= 1)
-            places = places if said else self._of_content(places)
+            content = self._of_content(places)
+            places = places if said and (content or not item.partial) else content
             if not places or places[-1] - places[0] + 1 != len(places):
                 continue
             if not said and any(start <= q < end for q in places for start, end in self.names):
@@ -184,7 +185,7 @@ class _Reader:
         named = self.linked.channels[places, len(self.linked.index.tables) + item.column, 6] >= AS_SAID
         if named.all() and " ".join(self.linked.tokens[q] for q in places) != item.value.casefold():
             return True
-        return not whole and {*places} <= {place for place, _ in self.linked.numbers}
+        return (item.partial or not whole) and {*places} <= {place for place, _ in self.linked.numbers}
 
     def _is_noun(self, place: int) -> bool:
         """True for a word that names a table whole: what the rows are called."""

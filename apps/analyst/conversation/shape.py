@@ -9,6 +9,7 @@ from apps.analyst.conversation.figures import conditions_within, figure_of
 from apps.analyst.conversation.predicates import column_of, date_of, values_of
 from apps.analyst.conversation.rows import released
 from apps.analyst.conversation.scene import Scene
+from apps.analyst.conversation.unwanted import counts_unwanted
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.plan import ColumnRef, Grain, Order, Output, Part, Period, Query
 from apps.analyst.plan.conditions import conjuncts
@@ -102,6 +103,8 @@ def end_of(word: str, query: Query) -> End:
 def _is_bad(query: Query) -> bool:
     """True for figures of what nobody wants: waits, delays, cancellations."""
     if direction(" ".join([*(measure.label for measure in query.measures), query.scope])) == "down":
+        return True
+    if counts_unwanted(query):
         return True
     # Of a share with values of no known merit the worst are those with most of it: nobody asks so of what is good.
     parts = [str(value) for test in conditions_within(query) for value in (*values_of(test), column_of(test))]

@@ -49,6 +49,8 @@ class Phrases:
     """What holds two periods against each other."""
     amid: frozenset[str]
     """What may stand before two periods that are held so."""
+    unwanted: frozenset[str]
+    """States that nobody wants a thing to be in."""
     drawn_together: Mapping[str, str]
     """Words that are drawn together, with what they are written out."""
 

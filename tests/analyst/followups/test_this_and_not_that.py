@@ -29,9 +29,10 @@ def _repairs(folder: Path) -> Path:
         paid, issuer = ("Visa", "Cash", "Mastercard")[n % 4 % 3], ("Fjord Bank", "Hill Bank")[n % 3 % 2]
         charge = 25.5 + 7 * (n % 17)
         mechanic = MECHANICS[n % 11 % 3]
-        rows.append([f"R{n:04d}", taken, mechanic, bike, stage, paid, issuer, charge, charge // 9, 1 + n % 6])
-    head = ["repair_id", "taken_on", "mechanic", "bike", "stage", "paid_with", "card_issuer", "charge", "discount",
-            "hours"]  # fmt: skip
+        told = f"Bell {n} does not ring" if n % 2 else f"Chain {n} is off"
+        rows.append([f"R{n:04d}", taken, mechanic, bike, stage, paid, issuer, told, charge, charge // 9, 1 + n % 6])
+    head = ["repair_id", "taken_on", "mechanic", "bike", "stage", "paid_with", "card_issuer", "complaint", "charge",
+            "discount", "hours"]  # fmt: skip
     return write(folder, "repairs.csv", head, rows)
 
 
