@@ -33,6 +33,7 @@ from apps.analyst.plan.validate import holds
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.linking import tokens_of
 from apps.analyst.reading.wholes import of_lines
+from apps.analyst.telling.formats import listed
 from apps.analyst.types import ChartType, Question, Turn
 
 SURE = 0.95
@@ -121,10 +122,11 @@ class _Change(FigureParts, RowParts, ShapeParts):
         assert query is not None
         made = []
         for piece in self.said.of("value"):
-            named = rows.chosen_of(piece, query, self.scene)
-            if not named.said and not named.partial:
+            first, *others = self._named(piece, query)
+            if not first.said and not first.partial:
                 said = " ".join(self.said.tokens[piece.start : piece.end])
-                made.append(f"“{said}” was taken as {self.scene.said(rows.ref_of(named))} {named.value}")
+                values = listed([one.value for one in (first, *others)], "or")
+                made.append(f"“{said}” was taken as {self.scene.said(rows.ref_of(first))} {values}")
         return made
 
     def made(self) -> Plan | None:

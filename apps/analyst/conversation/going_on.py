@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from apps.analyst.computing.compute import computed_of
+from apps.analyst.conversation.alike_values import pooled
 from apps.analyst.conversation.changing import meant as meant_before
 from apps.analyst.conversation.editing import LONGEST, UNCLEAR
 from apps.analyst.conversation.pieces import message
@@ -101,7 +102,8 @@ def heard(question: Question, readings: Sequence[Reading], catalog: Catalog, war
     order = sorted(zip(all_meant, chances, rows, strict=True), key=lambda found: -found[1])
     if not order:
         return None
-    ranked = _keeping_first(_changes_first([found[:2] for found in order]), question, subject)
+    likely = pooled([found[:2] for found in order], question, subject, catalog)
+    ranked = _keeping_first(_changes_first(likely), question, subject)
     naming = _naming(ranked, link(question, catalog))
     if naming is not None:
         return Heard(subject, naming, alone, names_all=True)

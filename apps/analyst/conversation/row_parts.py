@@ -55,18 +55,22 @@ class RowParts(Ground):
             if piece.kind != "value":
                 out = piece.kind == "without"
                 continue
-            named = rows.chosen_of(piece, query, self.scene)
-            ref = rows.ref_of(named)
+            named = self._named(piece, query)
+            ref = rows.ref_of(named[0])
             if out and made and made[-1][2] and self._is_instead(query, made[-1], ref, piece):
                 out = False
             same = next((listed for column, listed, left in made if column == ref and left == out), None)
             if same is not None:
-                same.append(named)
+                same.extend(named)
             else:
-                made.append((ref, [named], out))
+                made.append((ref, named, out))
         # "not the West, the East" leaves one out only to say which is meant instead.
         meant = {column for column, _, left in made if not left}
         return [choice for choice in made if not (choice[2] and choice[0] in meant)]
+
+    def _named(self, piece: Piece, query: Query) -> list[Named]:
+        """The stored values that a piece means."""
+        return rows.all_of(piece, " ".join(self.said.tokens[piece.start : piece.end]), query, self.scene)
 
     def _is_instead(
         self, query: Query, before: tuple[ColumnRef, list[Named], bool], ref: ColumnRef, piece: Piece

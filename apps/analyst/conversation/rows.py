@@ -23,6 +23,7 @@ from apps.analyst.conversation.predicates import (
     within_days,
 )
 from apps.analyst.conversation.scene import Scene
+from apps.analyst.knowledge.folding import folded
 from apps.analyst.plan import AnyOf, ColumnRef, Compare, Constant, Node, Output, Predicate, Query, TextMatch
 from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.reading.calendars import Range
@@ -41,6 +42,18 @@ def chosen_of(piece: Piece, query: Query, scene: Scene) -> Named:
         return ref_of(named) not in used, at
 
     return min(piece.values, key=distance)
+
+
+def all_of(piece: Piece, words: str, query: Query, scene: Scene) -> list[Named]:
+    """The values that are meant by these words: where they stand in several values of the column alike ("annual" in
+    "Pro Annual" and "Team Annual") all of them, but of those that the rows were chosen by where they stand in such."""
+    first = chosen_of(piece, query, scene)
+    if first.said or first.partial:
+        return [first]
+    alike = [one for one in piece.values if ref_of(one) == ref_of(first) and not one.partial]
+    alike = [one for one in alike if one == first or f" {folded(words)} " in f" {folded(one.value)} "]
+    shown = {value for test in conjuncts(query.where) if column_of(test) == ref_of(first) for value in values_of(test)}
+    return [one for one in alike if one.value in shown] or alike
 
 
 def ref_of(named: Named) -> ColumnRef:

@@ -27,7 +27,9 @@ def _lessons(folder: Path) -> Path:
         state = ("attended", "attended", "no_show", "paid")[n % 11 % 4]
         off = booked + timedelta(days=4) if n % 3 == 0 else ""
         paid = "" if n % 5 == 0 else booked + timedelta(days=2)
-        rows.append([f"L{n:04d}", booked, off, paid, ("Otter", "Seal", "Heron")[n % 7 % 3], state, 10 + n % 6, n % 5 + 1])
+        rows.append(
+            [f"L{n:04d}", booked, off, paid, ("Otter", "Seal", "Heron")[n % 7 % 3], state, 10 + n % 6, n % 5 + 1]
+        )
     head = ["lesson_id", "booked_on", "canceled_at", "paid_on", "pool", "state", "fee", "rating"]
     return write(folder, "lessons.csv", head, rows)
 
