@@ -14,10 +14,11 @@ from itertools import islice
 from apps.analyst.computing.compile.walk import references
 from apps.analyst.computing.compute import Computed, compute
 from apps.analyst.computing.metrics.rhythms import day_of
+from apps.analyst.conversation.dating import date_meant
 from apps.analyst.conversation.explaining_plans import explaining_plan
 from apps.analyst.conversation.findings_shares import Few, few_of
 from apps.analyst.conversation.findings_statistics import Asked, gaps, months_out_of_line, rows_out_of_line
-from apps.analyst.conversation.predicates import column_of, date_of, span_of, values_of, within_days
+from apps.analyst.conversation.predicates import column_of, span_of, values_of, within_days
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.errors import AnalystError
 from apps.analyst.language.reading import Reading
@@ -130,7 +131,7 @@ class Search:
 
     def _change(self, bare: Query) -> Iterator[Finding]:
         """How the figure changed from the last period but one to the last, and what made most of the difference."""
-        ref = date_of(bare, self.scene.dated) or self.scene.main_date(bare)
+        ref = date_meant(bare, self.scene)
         if ref is None or not isinstance(bare.measures[0].expr, Aggregate):
             return
         span = span_of(bare, self.scene.dated) or self._last_year(ref)

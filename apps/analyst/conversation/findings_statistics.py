@@ -9,7 +9,8 @@ from datetime import date
 from apps.analyst.computing.compute import Computed
 from apps.analyst.computing.metrics.rhythms import day_of
 from apps.analyst.computing.metrics.running import is_running, known_to, last_of, little
-from apps.analyst.conversation.predicates import date_of, within_days
+from apps.analyst.conversation.dating import date_meant
+from apps.analyst.conversation.predicates import within_days
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.plan import Aggregate, ColumnRef, Order, Output, Period, Query, Statistic
 from apps.analyst.plan.conditions import conjuncts, together
@@ -34,7 +35,7 @@ class Asked:
 # ---------------------------------------------------------------- out of line
 def months_out_of_line(query: Query, scene: Scene, today: date) -> Asked | None:
     """The whole months whose figure lies out of line with the others'."""
-    ref = date_of(query, scene.dated) or scene.main_date(query)
+    ref = date_meant(query, scene)
     column = scene.column(ref) if ref is not None else None
     whole = _whole_months(column, today) if column is not None else None
     if ref is None or whole is None:

@@ -8,12 +8,12 @@ from math import isfinite
 from typing import Literal
 
 from apps.analyst.computing.compile.walk import rewrite
+from apps.analyst.conversation.dating import date_meant
 from apps.analyst.conversation.figures import conditions_within
 from apps.analyst.conversation.piece import Named, Piece
 from apps.analyst.conversation.predicates import (
     among,
     column_of,
-    date_of,
     earlier,
     is_of_text,
     is_time,
@@ -191,7 +191,7 @@ def in_period(
     query: Query, ranges: Sequence[Range], scene: Scene, *, way: str = "", by: ColumnRef | None = None
 ) -> Query | None:
     """The query for the days of the ranges, by the date that is named, else by the one it goes by."""
-    ref = by or date_of(query, scene.dated) or scene.main_date(query)
+    ref = by or date_meant(query, scene)
     if ref is None:
         return None
     if way == "since":

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from apps.analyst.conversation.dating import date_meant
 from apps.analyst.conversation.figures import conditions_within, figure_of
-from apps.analyst.conversation.predicates import column_of, date_of, values_of
+from apps.analyst.conversation.predicates import column_of, values_of
 from apps.analyst.conversation.rows import released
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.unwanted import counts_unwanted
@@ -40,7 +41,7 @@ def grouped_by(
         reached = released(reached, chosen) if _is_single(reached, chosen) else reached
     kept = () if anew else reached.groups
     if grain is not None:
-        ref = date_of(reached, scene.dated) or scene.main_date(reached)
+        ref = date_meant(reached, scene)
         if ref is None:
             return None
         kept = tuple(g for g in kept if not (isinstance(g.expr, Period | Part) and g.expr.of == ref))
