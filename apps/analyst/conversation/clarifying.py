@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from apps.analyst.computing.compile.walk import references, within
+from apps.analyst.conversation.choosing import chosen
 from apps.analyst.language import ANSWER_THRESHOLD, Reading, lexicon
 from apps.analyst.language.tagging import Item, tag
 from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Comparison, Option, Plan, Query
@@ -81,11 +82,8 @@ def _may_try(catalog: Catalog) -> int:
 def taken_up(question: Question) -> Reading | None:
     """The reading that a reply to the question back chooses, where it says one of its choices ("net amount")."""
     before = question.turns[-1].plan if question.turns else None
-    said = question.text.strip(" .!\"'“”").casefold()
-    for option in before.options if isinstance(before, Clarify) else ():
-        if said == option.label.casefold():
-            return Reading(plan=option.plan, score=1.0, reader="clarifying", wording=option.question)
-    return None
+    option = chosen(question.text, before.options) if isinstance(before, Clarify) else None
+    return Reading(plan=option.plan, score=1.0, reader="clarifying", wording=option.question) if option else None
 
 
 def open_word(text: str, plan: Plan, catalog: Catalog) -> Open | None:

@@ -49,6 +49,12 @@ class Phrases:
     """What holds two periods against each other."""
     amid: frozenset[str]
     """What may stand before two periods that are held so."""
+    agreeing: frozenset[str]
+    """What says yes to what was put."""
+    placing: frozenset[str]
+    """What may stand beside the place of something that was put."""
+    ending: frozenset[str]
+    """Words for the last place."""
     unwanted: frozenset[str]
     """States that nobody wants a thing to be in."""
     drawn_together: Mapping[str, str]

@@ -98,6 +98,35 @@ def test_a_reply_that_chooses_one_is_answered_by_it(ask: Ask) -> None:
     assert not given.assumptions
 
 
+@pytest.mark.parametrize(
+    ("text", "plan"),
+    [
+        ("the second one", "Average nights in bookings."),
+        ("2", "Average nights in bookings."),
+        ("the last", "Average nights in bookings."),
+        ("first", "Total nights in bookings."),
+        ("average", "Average nights in bookings."),
+        ("the total nights", "Total nights in bookings."),
+    ],
+)
+def test_so_is_one_that_says_its_place_or_what_it_alone_says(text: str, plan: str, ask: Ask) -> None:
+    put = asked_back(ask, "What is the total nights?", "What is the average nights?")
+    given = ask(text, turns=(told(ask), put))
+    assert sentence(given) == plan
+    assert not given.assumptions
+
+
+@pytest.mark.parametrize("text", ["yes", "Yes, please", "that one"])
+def test_a_yes_takes_the_one_reading(text: str, ask: Ask) -> None:
+    given = ask(text, turns=(told(ask), asked_back(ask, "What is the total nights?")))
+    assert sentence(given) == "Total nights in bookings."
+
+
+def test_a_yes_to_several_chooses_none(ask: Ask) -> None:
+    put = asked_back(ask, "What is the total nights?", "What is the average nights?")
+    assert ask("yes", turns=(told(ask), put)).result is None
+
+
 def test_a_whole_question_leaves_them_alone(ask: Ask) -> None:
     put = asked_back(ask, "What is the total nights?", "What is the average nights?")
     given = ask("How many bookings are there by country?", turns=(told(ask), put))
