@@ -23,6 +23,7 @@ from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.shape_parts import ShapeParts
 from apps.analyst.conversation.standing import stands_alone
 from apps.analyst.conversation.subject import UNTOLD, Subject, open_offers, subject_of, told_last
+from apps.analyst.conversation.told_alone import held_to, points_at_one, told_alone
 from apps.analyst.conversation.words import phrases
 from apps.analyst.language.followups import is_elliptical
 from apps.analyst.language.reading import ChartWish, Reading
@@ -172,6 +173,9 @@ class _Change(FigureParts, RowParts, ShapeParts):
         says by itself that nothing is to be changed."""
         if any(self._is_loose(bound) for bound in self.said.of("bound")):
             return None  # "more than that"
+        named = told_alone(self.subject, self.scene) if points_at_one(self.question.text) else []
+        if named:
+            query = held_to(query, named, self.scene) or query  # "his average discount"
         if any(self._is_of_another(piece, query) for piece in self.said.pieces):
             paced = self._paced(query)
             if paced is None:

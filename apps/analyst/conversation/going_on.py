@@ -16,6 +16,8 @@ from apps.analyst.conversation.readas.declining import asked_back_so
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.standing import points_back, stands_alone
 from apps.analyst.conversation.subject import Subject
+from apps.analyst.conversation.told_alone import points_at_one, told_alone
+from apps.analyst.conversation.told_alone_read import for_these, of_these
 from apps.analyst.conversation.which_file import plans_over_alike
 from apps.analyst.conversation.words import phrases as words
 from apps.analyst.knowledge.english import english
@@ -71,12 +73,15 @@ class Heard:
     names_all: bool = False
     """Whether the rules' change stands first because it alone uses what a word names outright."""
 
+    of_one: bool = False
+    """Whether it speaks of who was told alone."""
+
     @property
     def stands_alone(self) -> bool:
         """Whether the likeliest is what the message says by itself, and nothing that goes on; so also where that has
         all of it ("the team" and "the team with its budget"), or where it is of other files than the answer before."""
         best = self.ranked[0][0]
-        if best.edited is not None or not self.alone.ranked:
+        if best.edited is not None or not self.alone.ranked or self.of_one:
             return False
         if (best.alone is not None and best.guess is None) or not tables_of(best.plan) & tables_of(self.subject.plan):
             return True
@@ -96,6 +101,8 @@ def heard(question: Question, readings: Sequence[Reading], catalog: Catalog, war
         return None
     own = replace(question, turns=())
     alone = Alone(*weighing.weigh(question, catalog, warehouse, understood(own, catalog)))
+    named = told_alone(subject, Scene(catalog)) if points_at_one(question.text) else []
+    alone = replace(alone, ranked=of_these(alone.ranked, named, catalog, warehouse)) if named else alone
     edits = [r for r in readings if r.reader == EDITING and not isinstance(r.plan, Clarify)]
     all_meant, rows = meant(question, before, catalog, warehouse, edits, alone.ranked)
     chances = map(float, judge(JUDGE).probabilities(rows))
@@ -103,13 +110,14 @@ def heard(question: Question, readings: Sequence[Reading], catalog: Catalog, war
     if not order:
         return None
     likely = pooled([found[:2] for found in order], question, subject, catalog)
+    likely = for_these(likely, named) if named else likely
     ranked = _keeping_first(_changes_first(likely), question, subject)
     naming = _naming(ranked, link(question, catalog))
     if naming is not None:
-        return Heard(subject, naming, alone, names_all=True)
+        return Heard(subject, naming, alone, names_all=True, of_one=bool(named))
     changed = any(one.edited is not None and chance >= PLAUSIBLE for one, chance in ranked[1:])
     passed = order[0][2]["heeded_passed"] > 0 and ranked[0][0].edited is None
-    return Heard(subject, ranked, alone, passes_over=passed and changed)
+    return Heard(subject, ranked, alone, passes_over=passed and changed, of_one=bool(named))
 
 
 def _naming(ranked: list[tuple[Meant, float]], said: Linked) -> list[tuple[Meant, float]] | None:

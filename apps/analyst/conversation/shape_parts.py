@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from apps.analyst.conversation import editing_words as words
 from apps.analyst.conversation import figures, rows, shape
 from apps.analyst.conversation.ground import ENDS, Ground
-from apps.analyst.conversation.piece import Named, Piece
+from apps.analyst.conversation.piece import Piece
+from apps.analyst.conversation.told_alone import told_alone
 from apps.analyst.conversation.words import phrases
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.plan import ColumnRef, Grain, Period, Query
@@ -186,17 +186,8 @@ class ShapeParts(Ground):
         return bool(named) and all(rows_)
 
     def _of_the_told(self, query: Query) -> Query:
-        """The query for who was told alone, where the message points at them: "his", "behind it"."""
+        """The query for who was told alone, where the message points at them: "behind it"."""
         points = self.said.has("anaphor") or bool(self.said.words("list") & phrases().pointing)
-        if not points or query.limit != 1 or len(query.groups) != 1:
-            return query
-        ref = query.groups[0].expr
-        column = self.scene.column(ref) if isinstance(ref, ColumnRef) else None
-        if column is None or column.type != "text" or not isinstance(ref, ColumnRef):
-            return query
-        told = words.BOLD.findall(self.subject.turn.answer)
-        stored = {found.value for found in column.values}
-        names = [name for name in told if name in stored] or ([] if column.values_complete else told[:1])
-        chosen = [Named(ref.table, ref.column, name) for name in names]
-        made = rows.kept_to(query, chosen, self.scene, also=False, out=False) if chosen else None
+        named = told_alone(self.subject, self.scene) if points and query.limit == 1 else []
+        made = rows.kept_to(query, named, self.scene, also=False, out=False) if named else None
         return made or query

@@ -39,6 +39,8 @@ class Phrases:
     """What stands for what was told."""
     back: frozenset[str]
     """What can stand for nothing else."""
+    somebody: frozenset[str]
+    """What stands for who was told alone."""
     generic: frozenset[str]
     """What says nothing beside what is named."""
     timing: frozenset[str]

@@ -89,6 +89,14 @@ def test_who_was_told_alone_is_meant_by_what_points_at_them(text: str, ask: Ask)
     assert not sentence(given).startswith("Total")
 
 
+@pytest.mark.parametrize("text", ["his average discount by bike", "what is his average discount by bike?"])
+def test_so_it_is_before_a_figure(text: str, ask: Ask) -> None:
+    given = ask(TOTAL, "who has the most?", text)
+    assert sentence(given).startswith(
+        "Average discount by bike in repairs, where taken on is in 2025 and mechanic is Bruno"
+    )
+
+
 def test_the_rows_of_several_that_were_told_are_all_of_theirs(ask: Ask) -> None:
     given = ask(TOTAL, "show me their repairs")
     assert "where taken on is in 2025." in sentence(given)
