@@ -12,9 +12,10 @@ from dataclasses import replace
 from apps.analyst.computing.compile.walk import rewrite, with_queries, within
 from apps.analyst.computing.compute import computed_of
 from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.dictionary.tied import tied
 from apps.analyst.dictionary.types import ColumnMeaning
+from apps.analyst.dictionary.words import words
 from apps.analyst.knowledge.folding import singular
-from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Aggregate, Arithmetic, ColumnRef, Node, Order, Plan, Query, Window
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog, Warehouse
@@ -111,6 +112,9 @@ def _is_senseless(expr: Aggregate, said: set[str], catalog: Catalog) -> bool:
 
 def _is_certain(meaning: ColumnMeaning) -> bool:
     """Whether a column is surely a price, a rate or a score: durations and fees are often added up, and a name that
-    only resembles a price's may be an amount's."""
-    concept = knowledge().concepts.get(meaning.concept or "")
-    return concept is not None and concept.kind in AVERAGED and meaning.confidence >= CERTAIN
+    only resembles a price's, or means one in a single trade, may be an amount's. A name that ends in "price" is one."""
+    if meaning.confidence < CERTAIN:
+        return False
+    kinds = tied(meaning.concepts)
+    named_so = singular(meaning.label.casefold().split()[-1]) in words().averaged
+    return bool(kinds) and kinds[0] in AVERAGED and (named_so or all(kind in AVERAGED for kind in kinds))

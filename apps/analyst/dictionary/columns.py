@@ -9,6 +9,7 @@ from decimal import Decimal
 from functools import cache, lru_cache
 
 from apps.analyst.dictionary.names import expanded, unit_of, words_of
+from apps.analyst.dictionary.tied import ADDING, ALL_TRADES, SURE, Trades, of_trade, tied
 from apps.analyst.dictionary.types import Adds, Concepts, Kind
 from apps.analyst.dictionary.words import words
 from apps.analyst.knowledge.english import english
@@ -20,13 +21,10 @@ from apps.analyst.tables.roles import MAX_ORDINAL, unit_in_name
 from apps.analyst.tables.words import CURRENCY_CODES, CURRENCY_SIGNS, UNIT_WORDS
 from apps.analyst.types import Column
 
-SURE = 0.75
-"""A concept of at least this confidence speaks for a column's kind and for how it adds up."""
 _CERTAIN = 0.95
 """And before the words of its name from this confidence on."""
 MOST_CODES = 40
 """A column of more different values holds no codes."""
-_ALL_TRADES = ("general", "people", "time", "money")
 _STEM = 4
 """Letters that a flag and the word for its state share: "return", "returned"."""
 _LONGEST_CODE, _SHORTEST_WORD = 5, 3
@@ -42,10 +40,6 @@ _FITTING: Mapping[str, frozenset[ConceptKind]] = {
 }
 _UNFIT = 0.45
 """What is left of a score where a column's type speaks against the concept."""
-_ADDING: Mapping[ConceptKind, Adds] = {
-    "amount": "sum", "count": "sum", "measure": "sum", "price": "average", "rate": "average", "score": "average",
-    "share": "average", "duration": "average", "stock": "last",
-}  # fmt: skip
 _PRICED = re.compile(r"[(\[][^()\[\]]*[$€£¥₹][^()\[\]]*[)\]]")
 """A currency in brackets, with the magnitude beside it: "(£k)"."""
 _SCALE = re.compile(r"[(\[]\s*\d+\s*(?:-|–|to|/)\s*\d+\s*[)\]]")
@@ -57,10 +51,6 @@ _TIMES = frozenset(
 _PERIOD = re.compile(
     r"\d{4}[-/ ]?(?:Q[1-4]|W?\d{1,2}|[A-Z][a-z]{2})|(?:Q[1-4]|[A-Z][a-z]{2,8})[-/ ]?\d{4}|\d\d?:\d\d(?::\d\d)?"
 )
-
-
-Trades = tuple[tuple[str, float], ...]
-"""The trades that a table speaks of, with their shares, the largest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +70,13 @@ class Named:
     @property
     def sure(self) -> ConceptKind | None:
         """The kind of the concept, where that is sure."""
-        if not self.concepts or self.concepts[0][1] < SURE:
-            return None
-        return knowledge().concepts[self.concepts[0][0]].kind
+        return knowledge().concepts[self.concepts[0][0]].kind if self.tied else None
+
+    @property
+    def tied(self) -> tuple[ConceptKind, ...]:
+        """The kinds of all the concepts that the name fits best, where one fits surely: a fee is a price of tickets in
+        one trade and an amount in four, and is averaged only where all of them say so."""
+        return tied(self.concepts) if self.concepts and self.concepts[0][1] >= SURE else ()
 
 
 def named(column: Column, neighbours: tuple[str, ...], shares: Trades) -> Named:
@@ -96,7 +90,7 @@ def named(column: Column, neighbours: tuple[str, ...], shares: Trades) -> Named:
     concepts = _concepts(column, said, shares)
     if column.role != "id" and concepts and knowledge().concepts[concepts[0][0]].kind not in _FITTING[_sort(column)]:
         said, concepts = _respelled(column, said, concepts, shares)
-    return Named(column, said, _unit(column, stated), concepts)
+    return Named(column, said, _unit(column, stated), of_trade(concepts, shares) if _is_figure(column) else concepts)
 
 
 def _respelled(
@@ -183,7 +177,8 @@ def adds_of(named: Named) -> Adds:
     certain = bool(named.concepts) and named.concepts[0][1] >= _CERTAIN
     if _ends(said, words().leaning) and not (certain and named.sure in ("amount", "count")):
         return "average"
-    return _ADDING.get(named.sure, "sum") if named.sure is not None else "sum"
+    ways = [ADDING.get(kind, "sum") for kind in named.tied] or ["sum"]
+    return ways[0] if len(set(ways)) == 1 or ways[0] != "average" else "sum"
 
 
 def is_money(named: Named) -> bool:
@@ -239,7 +234,7 @@ def _meaning(code: str, named: Named, neighbours: Sequence[str]) -> str | None:
     if known is not None and len(code) == 1:
         # Grades of loans are none of students: single letters are only believed within their trade.
         of = named.concepts[0][0].partition(".")[0] if named.concepts else ""
-        return known if _trades_of_codes().get((code.casefold(), known), set()) & {of, *_ALL_TRADES} else None
+        return known if _trades_of_codes().get((code.casefold(), known), set()) & {of, *ALL_TRADES} else None
     if known is not None or named.sure not in ("status", "flag") or not code.isalpha():
         return known
     shortened = knowledge().expansions(code.casefold())

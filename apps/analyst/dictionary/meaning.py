@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from apps.analyst.dictionary.columns import Named, Trades, adds_of, is_money, kind_of, named, says_of
+from apps.analyst.dictionary.columns import Named, adds_of, is_money, kind_of, named, says_of
 from apps.analyst.dictionary.names import shown, trades
 from apps.analyst.dictionary.nouns import lines_of, noun_of
 from apps.analyst.dictionary.rows import Read, date_of, event_of, key_of, name_of, plural
+from apps.analyst.dictionary.tied import Trades
 from apps.analyst.dictionary.types import ColumnMeaning, TableMeaning
 from apps.analyst.tables.words import CURRENCY_CODES
 from apps.analyst.types import Table

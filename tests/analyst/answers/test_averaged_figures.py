@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -81,3 +82,13 @@ def test_the_price_of_some_rows_is_told_or_offered_as_its_mean(claims: FixedCata
     warehouse.close()
     said = made.text if made.status == "answered" else made.choices[0].label
     assert said.removeprefix("The ").casefold().startswith("average unit price")
+
+
+def test_what_is_a_price_in_one_trade_alone_is_added_up(tmp_path: Path, warehouse: LocalWarehouse) -> None:
+    lines = [f"{n},Maker {n % 5},2025-0{1 + n % 3}-{1 + n % 20:02d},Ash,{20 + n}.50" for n in range(90)]
+    (tmp_path / "stands.csv").write_text("\n".join(["Stand No,Exhibitor,Booked On,Sponsor,Fee", *lines]))
+    stands = catalog_from_files([tmp_path / "stands.csv"], tmp_path / "stored")
+    told = answer(Question("fees in february", today=date(2025, 4, 2)), catalog=stands, warehouse=warehouse)
+    assert told.result is not None, told.text
+    expected = sum(20.5 + n for n in range(90) if n % 3 == 1)
+    assert float(str(told.result.rows[0][0])) == pytest.approx(expected)

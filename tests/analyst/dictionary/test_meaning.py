@@ -145,6 +145,21 @@ FLIGHTS: Made = {
     "ORIGIN": of("BOS", "JFK", "ORD"),
     "PAX": lambda r: 90 + r,
 }
+STANDS: Made = {
+    "Stand No": lambda r: 400 + r,
+    "Exhibitor": lambda r: f"Maker {r % 9}",
+    "Booked On": day,
+    "Sponsor": of("Ash", "Birch", "Cedar"),
+    "Fee": lambda r: f"{20 + 3 * r}.50",
+    "Unit Price": lambda r: f"{r % 7 + 1.25:.2f}",
+}
+MENU: Made = {
+    "Dish": lambda r: f"Dish {r}",
+    "Course": of("Starter", "Main", "Dessert"),
+    "Menu Price": lambda r: f"{8 + r}.00",
+    "Allergens": of("Nuts", "Milk", "None"),
+    "Food Cost": lambda r: f"{2 + r / 4:.2f}",
+}
 STYLES: Made = {"sty": lambda r: f"S{r:04d}", "sty_dsc": of("rib dress", "hoodie"), "fob": lambda r: 5 + r / 4}
 ORDERS: Made = {
     "Row ID": lambda r: r + 1,
@@ -308,6 +323,9 @@ def test_rows_are_told_apart_named_and_dated_by_columns(
         (ENERGY, "Temperature (°C)", "temperature", "measure", "average", "°C"),
         (ENERGY, "Balance (£)", "balance", "measure", "last", "GBP"),
         (GIFTS, "Amount", "amount", "measure", "sum", "GBP"),
+        (STANDS, "Fee", "fee", "measure", "sum", None),  # a price in one trade, an amount in most
+        (STANDS, "Unit Price", "unit price", "measure", "average", None),
+        (MENU, "Food Cost", "food cost", "measure", "average", None),  # of one dish; of a whole event elsewhere
         (ORDERS, "Discount", "discount", "measure", "average", None),
     ],
 )
