@@ -24,6 +24,8 @@ class Concept:
     label: str
     columns: Words = ()
     words: Words = ()
+    called: Words = ()
+    """What it may be called, too, where the data have nothing nearer: the value of orders is a shop's revenue."""
 
     @property
     def domain(self) -> str:

@@ -120,6 +120,12 @@ class Knowledge:
         meanings = Counter(meaning for fit, meaning in fits if fit == best)
         return meanings.most_common(1)[0][0] if best >= _CODES_FIT else None
 
+    def codes_for(self, meaning: str, column_words: Sequence[str]) -> tuple[str, ...]:
+        """The codes that stand for a meaning in a column of these words: what people may say for a value that is stored
+        in full."""
+        known = self._meanings.get(folded(meaning), ())
+        return tuple(code for code in known if folded(self.code(code, column_words) or "") == folded(meaning))
+
     @cached_property
     def longest(self) -> int:
         """The number of words of the longest phrase that can be looked up."""
@@ -174,6 +180,15 @@ class Knowledge:
             for code, meaning in codes.values.items():
                 found[code.strip().casefold()].append((codes, meaning))
         return found
+
+    @cached_property
+    def _meanings(self) -> Mapping[str, Sequence[str]]:
+        """The codes by what they stand for, each once."""
+        found: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        for codes in self.codes:
+            for code, meaning in codes.values.items():
+                found[folded(meaning)][code.strip()] = None
+        return {meaning: tuple(codes) for meaning, codes in found.items()}
 
     @cached_property
     def _names_with(self) -> Mapping[str, Sequence[int]]:

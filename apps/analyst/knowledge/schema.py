@@ -44,6 +44,7 @@ class ConceptEntry(_Entry):
     label: Phrase
     columns: Phrases = []
     words: Phrases = []
+    called: Phrases = []
 
 
 class VerbEntry(_Entry):

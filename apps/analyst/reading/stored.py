@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+from apps.analyst.dictionary.guessing import is_english
 from apps.analyst.dictionary.names import expanded
 from apps.analyst.dictionary.types import ColumnMeaning
 from apps.analyst.knowledge.english import english
@@ -18,6 +19,8 @@ from apps.analyst.types import Column, Table
 MOST_INDEXED = 60_000
 LONGEST_VALUE = 8
 """Words of the longest stored value that is looked for in a question."""
+LEAST_CODE = 3
+"""Letters of a code that is said for a stored value: shorter ones are units, and words of every kind."""
 FEW = 40
 """Different values up to which a column's are offered without being named."""
 
@@ -84,6 +87,9 @@ def stored_in(
                         parts[word].add(c)
     for c, name, value in _other_names(columns, stored):
         stored[name].append((c, value))
+    for c, (_, column) in enumerate(columns):
+        for value, code in _coded(column):
+            stored[folded(code)].append((c, value))
     for c, value, word in _taught_values(tables, place):
         stored[folded(word)].append((c, value))
     return stored, parts
@@ -105,6 +111,17 @@ def _other_names(
         for value, names in names_of_places([v.value for v in column.values]).items():
             found += [(c, name, value) for name in names if not is_of_another(name, c, table)]
     return found
+
+
+def _coded(column: Column) -> Iterable[tuple[str, str]]:
+    """The values of a column of few that are stored in full, with the codes that people know for them: "Amex"."""
+    if column.type != "text" or column.distinct > FEW:
+        return
+    name = expanded(column.name)
+    for value in column.values:
+        for code in knowledge().codes_for(value.value, name):
+            if len(code) >= LEAST_CODE and not is_english(code.casefold()):
+                yield value.value, code
 
 
 def _taught_values(tables: list[Table], place: Mapping[tuple[int, str], int]) -> Iterable[tuple[int, str, str]]:

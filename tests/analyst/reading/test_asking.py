@@ -4,6 +4,7 @@ figures a statistic is wanted of."""
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 
 import duckdb
 import pytest
@@ -107,6 +108,46 @@ def test_the_word_for_another_amount_is_the_one_that_is_asked_for(
 )
 def test_an_amount_is_told_by_what_it_is_called(text: str, carried: FixedCatalog) -> None:
     assert ask(text, carried).status == "answered"
+
+
+@pytest.fixture(scope="module")
+def wreaths(tmp_path_factory: pytest.TempPathFactory) -> FixedCatalog:
+    """Orders with what each came to, and how it was paid."""
+    folder = tmp_path_factory.mktemp("wreaths")
+    cards = ("American Express", "Visa", "Discover", "Visa")
+    rows = [f"{n},Town {n % 3},{cards[n % 4]},2025-{1 + n % 12:02}-05,{14 + n % 7}.5" for n in range(60)]
+    (folder / "orders.csv").write_text("\n".join(["Order No,Town,Card Brand,Order Date,Order Total", *rows]))
+    return catalog_from_files([folder / "orders.csv"], folder / "stored")
+
+
+@pytest.mark.parametrize("text", ["revenue by town", "Which town brings in the most revenue?"])
+def test_what_orders_came_to_may_be_called_revenue(text: str, wreaths: FixedCatalog) -> None:
+    said = ask(text, wreaths)
+    assert said.status == "answered", said.text
+    assert isinstance(said.plan, Query)
+    assert [measure.label.casefold() for measure in said.plan.measures] == ["total order total"]
+
+
+def test_not_where_a_column_is_nearer_to_the_word(tmp_path: Path) -> None:
+    rows = [f"{n},Town {n % 3},2025-{1 + n % 12:02}-05,{14 + n % 7}.5,{12 + n % 7}.5" for n in range(60)]
+    (tmp_path / "orders.csv").write_text("\n".join(["Order No,Town,Order Date,Order Total,Net Sales", *rows]))
+    both = catalog_from_files([tmp_path / "orders.csv"], tmp_path / "stored")
+    total = Aggregate(fn="sum", of=ColumnRef(table="orders", column="Order Total"))
+    plan = Query(source="orders", measures=(Output(label="Total order total", expr=total),))
+    linked = link(Question("revenue", TODAY), both)
+    assert figure_word(linked, plan) == 0
+
+
+def test_a_code_is_said_for_what_is_stored_in_full(wreaths: FixedCatalog) -> None:
+    said = ask("How many orders were paid with Amex?", wreaths)
+    assert said.result is not None, said.text
+    assert [str(cell) for cell in said.result.rows[0]] == ["15"]
+
+
+@pytest.mark.parametrize("text", ["what did we spend on google ads", "profit by town"])
+def test_no_stored_value_is_offered_for_a_word_that_only_lies_near_it(text: str, wreaths: FixedCatalog) -> None:
+    said = ask(text, wreaths)
+    assert not [choice.label for choice in said.choices if choice.lesson is not None and choice.lesson.value_synonyms]
 
 
 # ---------------------------------------------------------------- states of the things counted

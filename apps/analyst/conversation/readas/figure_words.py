@@ -2,7 +2,8 @@
 table whose only amount is the freight.
 
 Both sides are known here: knowledge has the word as the name of an amount, and the dictionary has the column as one of
-another kind. A column that no word names is told only where nothing is known against it.
+another kind, which may not be called so either. A column that no word names is told only where nothing is known against
+it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.folding import folded
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Aggregate, ColumnRef, Plan
 from apps.analyst.reading import forms
@@ -31,14 +33,33 @@ def figure_word(linked: Linked, plan: Plan) -> int | None:
     for place in unused(linked, plan):
         if linked.tokens[place] in english().form_words:
             continue  # "total" alone says how, not what
-        meant = {one.id for one in knowledge().said(linked.tokens[place]) if one.kind in OF_MONEY}
-        if meant and all(meant.isdisjoint(known) for known in told):
+        word = linked.tokens[place]
+        meant = {one.id for one in knowledge().said(word) if one.kind in OF_MONEY}
+        if not meant or any(not meant.isdisjoint(known) for known in told):
+            continue
+        if not any(_may_be_called(known[0], word) for known in told) or _is_there(meant, linked):
             return place
     return None
 
 
-def _unnamed_figures(linked: Linked, plan: Plan) -> Iterator[frozenset[str]]:
-    """What the columns may be that the plan computes with and no word names, as far as that is known."""
+def _may_be_called(concept: str, word: str) -> bool:
+    """Whether what a column is may be called so, too, where nothing else is: the value of orders is revenue."""
+    known = knowledge().concepts.get(concept)
+    return known is not None and folded(word) in map(folded, known.called)
+
+
+def _is_there(meant: set[str], linked: Linked) -> bool:
+    """Whether a column of the data is known to be what a word says."""
+    return any(
+        one.money and concept in meant and score >= KNOWN
+        for one in linked.index.meant
+        for concept, score in one.concepts
+    )
+
+
+def _unnamed_figures(linked: Linked, plan: Plan) -> Iterator[tuple[str, ...]]:
+    """What the columns may be that the plan computes with and no word names, as far as that is known, the likeliest
+    first."""
     offset = len(linked.index.tables)
     fits = linked.channels[:, :, list(NAMING)].max((0, 2))
     for node in forms.every(plan):
@@ -49,4 +70,4 @@ def _unnamed_figures(linked: Linked, plan: Plan) -> Iterator[frozenset[str]]:
                 continue
             meaning = linked.index.meant[place - offset]
             if meaning.money and meaning.confidence >= KNOWN:
-                yield frozenset(concept for concept, _ in meaning.concepts)
+                yield tuple(concept for concept, _ in meaning.concepts)

@@ -7,18 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from itertools import islice
 
 import numpy as np
 
 from apps.analyst.computing.compute import computed_of
+from apps.analyst.conversation.readas.conditions import MOST_BETWEEN
 from apps.analyst.conversation.readas.marks import Span, spans_of
 from apps.analyst.conversation.readas.names import Names
 from apps.analyst.conversation.readas.phrasing import in_table
+from apps.analyst.conversation.words import phrases
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.dictionary.lesson import Lesson
 from apps.analyst.dictionary.types import ColumnMeaning
 from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.folding import folded
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import ColumnRef, Constant, Plan, Query
 from apps.analyst.ports import Catalog, Warehouse
@@ -27,6 +31,7 @@ from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.closeness import unknown_places
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.network import network
+from apps.analyst.reading.values_said import begin_alike
 from apps.analyst.tables.scoped import narrowed
 from apps.analyst.telling.formats import capital
 from apps.analyst.telling.glance import figure_of
@@ -50,6 +55,9 @@ NEAR_VALUE, NEAR_STATE, NEAR_NAME = 0.4, 0.0, 0.75
 name stands for that nobody knows, which can only be another spelling of it."""
 SAID_BY = 0.5
 """How near a word lies to the column that it says (cosine of the network's senses)."""
+ALIKE = 0.75
+"""How much of a word and one of a value is spelled alike at least."""
+_FIGURES = ("amount", "price", "count", "rate", "score", "duration", "stock", "share", "measure")
 _OF_FIGURES = ("mean", "median", "total", "distinct", "share", "highest", "lowest", "grouped")
 """Cues after which a figure or a grouping is named, and no value."""
 
@@ -110,15 +118,20 @@ def _may_be_value(linked: Linked, place: int) -> bool:
 
 def _nearest_values(linked: Linked, place: int, used: frozenset[str], *, is_name: bool) -> list[tuple[ColumnRef, str]]:
     """The values of columns of few that lie near enough to the word, the nearest first; those of tables that are
-    `used` lie nearer. A word for a state can only mean values that say one, those of columns of states first."""
-    index, scored = linked.index, []
-    is_state = bool(knowledge().states_of(linked.tokens[place]))
+    `used` lie nearer. A word for a state can only mean values that say one, those of columns of states first; one for a
+    figure means no value; any other stands where what was done to things does ("were blorked"), or is spelled or known
+    like a value: vectors alone take a brand for any other."""
+    index, scored, word = linked.index, [], linked.tokens[place]
+    is_state = bool(knowledge().states_of(word))
+    if not is_state and any(one.kind in _FIGURES for one in knowledge().said(word)):
+        return []
+    happened = is_state or not phrases().being.isdisjoint(linked.tokens[max(0, place - MOST_BETWEEN) : place])
     for number, item in enumerate(linked.items):
         table, column = index.columns[item.column]
         if item.partial or column.type != "text" or len(item.value) < 3:
             continue
         near, stated = float(linked.item_tokens[number, place]), bool(knowledge().states_said(item.value))
-        if is_state and not stated:
+        if (is_state and not stated) or not (is_name or (happened and stated) or _speaks_for(word, item.value)):
             continue
         if near >= (NEAR_NAME if is_name else NEAR_STATE if stated else NEAR_VALUE):
             name = index.tables[table].name
@@ -127,6 +140,18 @@ def _nearest_values(linked: Linked, place: int, used: frozenset[str], *, is_name
             scored.append((own, near + STATE * (stated + (name in used)), ref, item.value))
     scored.sort(key=lambda entry: (not entry[0], -entry[1]))
     return [(ref, value) for _, _, ref, value in scored]
+
+
+def _speaks_for(word: str, value: str) -> bool:
+    """Whether a word is spelled like one of a value, or knowledge has both as the same thing."""
+    said, known = folded(value), knowledge()
+    alike = any(begin_alike(word, part) or _share(word, part) >= ALIKE for part in said.split())
+    return alike or not {one.id for one in known.said(word)}.isdisjoint(one.id for one in known.said(said))
+
+
+def _share(word: str, other: str) -> float:
+    """How much of two words is spelled alike, from 0 to 1."""
+    return SequenceMatcher(None, word, other).ratio()
 
 
 def _is_of_states(meaning: ColumnMeaning) -> bool:
