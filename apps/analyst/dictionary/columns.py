@@ -44,6 +44,8 @@ _PRICED = re.compile(r"[(\[][^()\[\]]*[$€£¥₹][^()\[\]]*[)\]]")
 """A currency in brackets, with the magnitude beside it: "(£k)"."""
 _SCALE = re.compile(r"[(\[]\s*\d+\s*(?:-|–|to|/)\s*\d+\s*[)\]]")
 """The ends of a scale in a name: "(1-5)"."""
+_ZONE = re.compile(r"[(\[]\s*(?:UTC|GMT|[A-Z]{1,3}[DS]T)\s*[)\]]")
+"""A time zone in a name: "Created (UTC)"."""
 _MOST_MARKS, _SENTENCE = 11, 6
 _TIMES = frozenset(
     ("min", "mins", "minute", "minutes", "h", "hr", "hrs", "hours", "sec", "secs", "seconds", "ms", "day", "days")
@@ -81,7 +83,7 @@ class Named:
 
 def named(column: Column, neighbours: tuple[str, ...], shares: Trades) -> Named:
     """A column's name in words, its unit and its concepts, beside the names of the table and of its columns."""
-    bare = _SCALE.sub("", _PRICED.sub("", column.name))
+    bare = _ZONE.sub("", _SCALE.sub("", _PRICED.sub("", column.name)))
     said = expanded(bare, neighbours) or (plain(column.name) or column.name.strip(),)
     stated = unit_of(column.name)
     if len(said) > 1 and stated is not None and stated not in _TIMES and words_of(column.name)[-1:] == (stated,):

@@ -343,6 +343,14 @@ def test_a_column_has_a_label_a_kind_and_a_way_to_add_up(
     assert (found.label, found.kind, found.adds, found.unit) == (label, kind, adds, unit)
 
 
+def test_a_time_zone_is_no_part_of_what_a_date_is(meant: Callable[[str, Made], TableMeaning]) -> None:
+    found = meant("passes", {"Pass": lambda r: f"P{r}", "Current Period End (UTC)": day}).column(
+        "Current Period End (UTC)"
+    )
+    assert found is not None
+    assert found.concepts[0] == ("subscriptions.renewal_date", 1.0)
+
+
 @pytest.mark.parametrize(
     ("made", "column", "says"),
     [
