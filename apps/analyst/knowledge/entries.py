@@ -79,6 +79,15 @@ class Codes:
 
 
 @dataclass(frozen=True)
+class Periods:
+    """How many months the periods last that a column's values name, where an amount beside it is per such a period."""
+
+    domain: str
+    of: str
+    months: Mapping[str, float] = field(hash=False)
+
+
+@dataclass(frozen=True)
 class Derived:
     """A figure that is computed from others."""
 

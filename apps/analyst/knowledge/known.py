@@ -16,6 +16,7 @@ from apps.analyst.knowledge.entries import (
     Concept,
     Derived,
     Index,
+    Periods,
     Positions,
     State,
     Units,
@@ -60,6 +61,7 @@ class Knowledge:
     states: tuple[State, ...]
     codes: tuple[Codes, ...]
     derived: tuple[Derived, ...]
+    periods: tuple[Periods, ...] = ()
     index: Index = field(default_factory=Index)
 
     def expansions(self, token: str) -> Words:
@@ -107,6 +109,10 @@ class Knowledge:
 
     def derived_of(self, phrase: str) -> tuple[Derived, ...]:
         return _at(self.derived, self.index.derived, phrase)
+
+    def months(self, period: str) -> float | None:
+        """How many months a period lasts that a cell names ("annual"); None for what names none."""
+        return self._months.get(folded(period))
 
     def code(self, value: str, column_words: Sequence[str]) -> str | None:
         """What a code stands for in a column of these words; None where no known column of codes is so named."""
@@ -180,6 +186,10 @@ class Knowledge:
             for code, meaning in codes.values.items():
                 found[code.strip().casefold()].append((codes, meaning))
         return found
+
+    @cached_property
+    def _months(self) -> Mapping[str, float]:
+        return {folded(name): count for periods in self.periods for name, count in periods.months.items()}
 
     @cached_property
     def _meanings(self) -> Mapping[str, Sequence[str]]:

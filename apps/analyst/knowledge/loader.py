@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import yaml
 
-from apps.analyst.knowledge.entries import Adjective, Codes, Concept, Derived, Index, State, Units, Verb
+from apps.analyst.knowledge.entries import Adjective, Codes, Concept, Derived, Index, Periods, State, Units, Verb
 from apps.analyst.knowledge.indexing import indexed
 from apps.analyst.knowledge.known import Knowledge
 
@@ -87,9 +87,14 @@ def built(entries: Mapping[str, Any]) -> Knowledge:
         adjectives=of("adjectives", lambda domain, entry: Adjective(domain, **_tuples(entry))),
         states=of("states", lambda domain, entry: State(domain, **_tuples(entry))),
         codes=of("codes", lambda domain, entry: Codes(domain, entry["of"], entry["values"])),
+        periods=of("periods", lambda domain, entry: Periods(domain, entry["of"], _numbers(entry["months"]))),
         derived=of("derived", lambda domain, entry: Derived(domain, **_tuples(entry))),
         index=Index(**entries.get("index", {})),
     )
+
+
+def _numbers(entries: Mapping[str, str]) -> dict[str, float]:
+    return {name: float(value) for name, value in entries.items()}
 
 
 def files() -> list[Path]:

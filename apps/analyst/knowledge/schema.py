@@ -77,6 +77,11 @@ class CodesEntry(_Entry):
     values: Annotated[dict[str, Phrase], Field(min_length=1)]
 
 
+class PeriodsEntry(_Entry):
+    of: Phrase
+    months: Annotated[dict[Phrase, Annotated[str, Field(pattern=r"^\d+(\.\d+)?$")]], Field(min_length=1)]
+
+
 class DerivedEntry(_Entry):
     words: SomePhrases
     formula: Annotated[str, Field(min_length=1)]
@@ -94,6 +99,7 @@ class Domain(_Entry):
     adjectives: list[AdjectiveEntry] = []
     states: list[StateEntry] = []
     codes: list[CodesEntry] = []
+    periods: list[PeriodsEntry] = []
     derived: list[DerivedEntry] = []
 
 

@@ -7,6 +7,7 @@ from apps.analyst.conversation.doubting import asked_instead
 from apps.analyst.conversation.readas.answers import as_read
 from apps.analyst.conversation.readas.asking import asked_first, condition
 from apps.analyst.conversation.readas.declining import asked_back_so
+from apps.analyst.conversation.readas.unmade import refused_unmade
 from apps.analyst.conversation.which_file import file_settled
 from apps.analyst.reading import weighing
 from apps.analyst.telling.answers import SEVERAL
@@ -20,6 +21,9 @@ def told_likeliest(case: Case, heard: Heard) -> Answer:
     if which is not None and weighing.is_told(question.text, ranked[0].reading, catalog):
         return which
     made = weighing.told(question, ranked, heard.readings, catalog, warehouse, case.tell, case.wish, onward=case.onward)
+    unmade = refused_unmade(question, made, catalog)
+    if unmade is not made:
+        return unmade
     before = asked_first(question, made, ranked, catalog, warehouse) if case.asks else None
     if before is not None:
         return before

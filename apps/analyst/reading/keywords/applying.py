@@ -18,8 +18,10 @@ from apps.analyst.ports import Catalog
 from apps.analyst.reading.keywords.filters import Rows, rows_of
 from apps.analyst.reading.keywords.formula_trees import parsed, signed
 from apps.analyst.reading.keywords.formulas import Formula, days_between, formula_of
+from apps.analyst.reading.keywords.made_of import made_of, shown
 from apps.analyst.reading.keywords.patching import changed, dates_of, restricted, substituted, told_apart
 from apps.analyst.reading.keywords.terms import Definition, Mention, body, mentions
+from apps.analyst.tables.scoped import without_examples
 from apps.analyst.telling.formats import rows_noun, singular
 from apps.analyst.types import Question
 
@@ -123,6 +125,9 @@ def _meaning(mention: Mention, question: Question, catalog: Catalog) -> _Meaning
 
 
 def _read_meaning(definition: Definition, question: Question, catalog: Catalog) -> _Meaning:
+    made = made_of(definition.term, without_examples(catalog)) if definition.known else None
+    if made is not None and made.text == definition.text:
+        return made.formula
     text = body(definition)
     plain = replace(question, text=text, keywords={}, known={}, context="", turns=())
     apart = days_between(text, catalog)
@@ -160,7 +165,7 @@ def _aside(definition: Definition, built_in: frozenset[str]) -> str:
 def as_told(definition: Definition) -> str:
     """A keyword with its meaning, as an answer states it."""
     if definition.known:
-        return f"{definition.term.capitalize()} is {signed(definition.text)}"
+        return f"{shown(definition.term)} is {signed(definition.text)}"
     return f"{definition.term} (as your organization defines it): {body(definition)}"
 
 

@@ -85,7 +85,7 @@ def formula_of(label: str, text: str, question: Question, catalog: Catalog) -> F
     percent = _RATE.search(f"{label} {text}") is not None
     expr, unit = _expr(tree, known)
     if percent and isinstance(tree, Binary) and tree.sign == "/" and unit is None:
-        expr, unit = _hundred(expr), "%"
+        expr, unit = hundred(expr), "%"
     elif percent and isinstance(tree, Binary) and tree.sign == "*" and 100.0 in (tree.left, tree.right):
         unit = "%"
     return Formula(label, expr, unit, sources.pop(), joins, tuple(figures))
@@ -176,7 +176,8 @@ def _or_nought(expr: Expr) -> Expr:
     return expr
 
 
-def _hundred(expr: Expr) -> Expr:
+def hundred(expr: Expr) -> Expr:
+    """A quotient in per cent."""
     if isinstance(expr, Arithmetic) and expr.op == "/":
         hundred = Arithmetic(op="*", left=Constant(value=100, type="number"), right=expr.left)
         return Arithmetic(op="/", left=hundred, right=expr.right)

@@ -15,6 +15,7 @@ from apps.analyst.reading.coverage import NEAR_ENOUGH
 from apps.analyst.reading.keywords.applying import BUILT_IN
 from apps.analyst.reading.keywords.formula_rows import NUMBERS
 from apps.analyst.reading.keywords.formula_trees import Tree, leaves, parsed
+from apps.analyst.reading.keywords.made_of import lacking, made_of
 from apps.analyst.reading.linking import DERIVED, NAMING, link
 from apps.analyst.reading.values_said import phrases_of
 from apps.analyst.tables.scoped import without_examples
@@ -23,6 +24,8 @@ from apps.analyst.types import Column, Question, Table
 
 SURE = 0.6
 """How sure the dictionary is of what a column is, so that a formula may use it."""
+RATES = "rates"
+"""The reader of rates of cases that are decided."""
 _NAMED = [channel for channel in NAMING if channel != DERIVED]
 
 
@@ -36,18 +39,39 @@ def with_known_figures(question: Question, catalog: Catalog) -> Question:
     for start, end, phrase in phrases_of(linked.tokens):
         if phrase in defined or not knowledge().derived_of(phrase):
             continue
-        if float(linked.channels[start:end][:, :, _NAMED].max(initial=0.0)) >= NEAR_ENOUGH:
-            continue
-        text = next(_texts(phrase, catalog), None)
+        fits = linked.channels[start:end][:, :, _NAMED].max(2)
+        if float(fits.min(0).max(initial=0.0)) >= NEAR_ENOUGH:
+            continue  # a column or a table is called so
+        text = next(_texts(phrase, catalog), None) if fits.max() < NEAR_ENOUGH else None
+        if text is None:
+            made = made_of(phrase, catalog)
+            text = made.text if made is not None else None
         if text is not None and not _is_built_in(phrase, question, catalog):
             found[phrase] = text
     return replace(question, known=found) if found else question
 
 
+def what_lacks(question: Question, catalog: Catalog) -> tuple[tuple[int, int], str] | None:
+    """The words of a question for a figure that knowledge has a formula for and these data cannot make, and why; None
+    where they say none such, and where the words name something that the data have."""
+    catalog = without_examples(catalog)
+    linked = link(question, catalog)
+    defined = {term.casefold() for term in (*question.keywords, *question.known)}
+    longest = sorted(phrases_of(linked.tokens), key=lambda found: found[0] - found[1])
+    for start, end, phrase in longest:
+        if phrase in defined or float(linked.channels[start:end][:, :, _NAMED].max(initial=0.0)) >= NEAR_ENOUGH:
+            continue
+        why = lacking(phrase, catalog)
+        if why is not None and not _is_built_in(phrase, question, catalog):
+            return (start, end), why
+    return None
+
+
 def _is_built_in(phrase: str, question: Question, catalog: Catalog) -> bool:
-    """Whether the rules know the figure over these data: they know of which rows, too ("weighted pipeline")."""
+    """Whether the rules know the figure over these data: they know of which rows, too ("weighted pipeline"), and that
+    some are not decided yet ("approval rate")."""
     first = next(iter(read(Question(phrase, question.today), catalog)), None)
-    return first is not None and first.reader == BUILT_IN and first.score >= ANSWER_THRESHOLD
+    return first is not None and first.reader in (BUILT_IN, RATES) and first.score >= ANSWER_THRESHOLD
 
 
 def _texts(phrase: str, catalog: Catalog) -> Iterator[str]:

@@ -1,0 +1,260 @@
+"""Figures that knowledge has a formula for, made of one table's columns and states: "loss rate" of the stages that say
+won and lost, monthly revenue of amounts that are per month in some rows and per year in others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from apps.analyst.computing.compile.walk import within
+from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.dictionary.types import TableMeaning
+from apps.analyst.knowledge.entries import Derived
+from apps.analyst.knowledge.folding import folded
+from apps.analyst.knowledge.formulas import Figure as Term
+from apps.analyst.knowledge.formulas import Made, Part, Sign, Tree, figures, tree_of
+from apps.analyst.knowledge.loader import knowledge
+from apps.analyst.plan import Aggregate, AnyOf, Arithmetic, Call, ColumnRef, Constant, Expr, Output, Predicate, Query
+from apps.analyst.ports import Catalog
+from apps.analyst.reading.keywords.formula_rows import NUMBERS
+from apps.analyst.reading.keywords.formulas import Figure, Formula, hundred
+from apps.analyst.reading.keywords.states import by_month, state_in, test_of
+from apps.analyst.telling.formats import capital, is_money, listed, spoken
+from apps.analyst.types import Column, Table
+
+SURE = 0.6
+"""How sure the dictionary is of what a column is, so that a formula may use it."""
+_DEEPEST = 2
+"""How many formulas lie within each other: what comes in a year is twelve times what comes in a month."""
+_SIGNS = {"*": "×", "/": "÷", "-": "−"}
+
+
+@dataclass(frozen=True, slots=True)
+class MadeOf:
+    """A figure as a formula over a table, and in words."""
+
+    formula: Formula
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """A part of a formula over a table: what to compute, in which currency, in words, and whether words and signs have
+    to be kept together."""
+
+    expr: Expr
+    unit: str | None
+    text: str
+    joint: bool = False
+
+
+def made_of(phrase: str, catalog: Catalog) -> MadeOf | None:
+    """What a figure is made of, where a table has all of it; None where none does, and for plain sums and products."""
+    for derived in knowledge().derived_of(phrase):
+        tree = tree_of(derived.formula)
+        if tree is None or not _is_made_here(tree, derived):
+            continue
+        for table in catalog.tables():
+            over = _Over(derived, table, dictionary_of(catalog).get(table.name))
+            bound = over.bound(tree)
+            if bound is not None and any(isinstance(n, Aggregate) for n in within(bound.expr)):
+                return MadeOf(_formula(phrase, derived, bound, over), bound.text)
+    return None
+
+
+def lacking(phrase: str, catalog: Catalog) -> str | None:
+    """Why a figure that knowledge has a formula for cannot be made here: what it is made of, and what of that no table
+    has; None where it can be, and for what is not made here."""
+    trees = [(one, tree) for one in knowledge().derived_of(phrase) if (tree := tree_of(one.formula)) is not None]
+    trees = [(one, tree) for one, tree in trees if _is_made_here(tree, one)]
+    tables = catalog.tables()
+    if not trees or not tables or made_of(phrase, catalog) is not None:
+        return None
+    known = dictionary_of(catalog)
+    tried = ((tree, _Over(one, table, known.get(table.name))) for one, tree in trees for table in tables)
+    tree, missing = min(((tree, over.missing(tree)) for tree, over in tried), key=lambda pair: len(pair[1]))
+    wanted = f"; I find no {listed(missing, 'and no')} for that in one table" if missing else ""
+    return f"{shown(phrase)} is {_said(tree)}{wanted}."
+
+
+def _is_made_here(tree: Tree, derived: Derived) -> bool:
+    """Whether a formula is more than sums of columns: it counts, asks for a state, divides, or goes on from another."""
+    if derived.unit == "days":
+        return False
+    terms = list(figures(tree))
+    stated = any(part.state or part.per for term in terms for part in term.of)
+    goes_on = isinstance(tree, Made) and tree.sign == "*" and isinstance(tree.right, float)
+    parts = isinstance(tree, Made) and tree.sign in "/-" and all(term.fn in ("", "sum", "count") for term in terms)
+    return bool(terms) and (stated or goes_on or parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Over:
+    """A formula over one table."""
+
+    derived: Derived
+    table: Table
+    meaning: TableMeaning | None
+    depth: int = 0
+
+    def bound(self, tree: Tree) -> _Bound | None:
+        """A tree over the table; None where the table lacks something of it."""
+        if isinstance(tree, float):
+            value = int(tree) if tree.is_integer() else tree
+            return _Bound(Constant(value=value, type="number"), None, f"{value}")
+        if isinstance(tree, Term):
+            return self._counted(tree) if tree.fn == "count" else self._amount(tree)
+        left, right = self.bound(tree.left), self.bound(tree.right)
+        return _joined(tree.sign, left, right) if left is not None and right is not None else None
+
+    def missing(self, tree: Tree) -> list[str]:
+        """What of a tree the table does not have, in words."""
+        return list(dict.fromkeys(_said(term) for term in figures(tree) if self.bound(term) is None))
+
+    def _amount(self, term: Term) -> _Bound | None:
+        (part,) = term.of if len(term.of) == 1 else (None,)
+        if part is None or self.meaning is None:
+            return None
+        column = self._column(part.name)
+        if column is None:
+            return None if part.state or part.per else self._derived(part.name)
+        means = self.meaning.column(column.name)
+        if means is None or (not term.fn and means.adds != "sum"):
+            return None
+        of: Expr = ColumnRef(table=self.table.name, column=column.name)
+        said = spoken(column.name)
+        if part.per:
+            period = self._period(part.per)
+            brought = by_month(of, period, self.table) if period is not None else None
+            if period is None or brought is None:
+                return None
+            of, said = brought, f"{said} per month of {spoken(period.name)}"
+        where, told = self._where((part,))
+        if part.state and where is None:
+            return None
+        fn = "avg" if term.fn == "average" else "sum"
+        text = f"{'average' if fn == 'avg' else 'total'} {said}{told}"
+        unit = means.unit if is_money(means.unit) else None
+        return _Bound(Aggregate(fn=fn, of=of, where=where), unit, text, bool(told))
+
+    def _counted(self, term: Term) -> _Bound | None:
+        if self.meaning is None or len({part.name for part in term.of}) != 1:
+            return None
+        name = term.of[0].name
+        of, counted = None, self.meaning.rows
+        if not self._is_row(name):
+            column = self._thing(name)
+            if column is None or any(part.state for part in term.of):
+                return None
+            of = ColumnRef(table=self.table.name, column=column.name)
+            counted = f"number of different {spoken(column.name)}"
+        where, told = self._where(term.of)
+        if where is None and any(part.state for part in term.of):
+            return None
+        expr = Aggregate(fn="count", of=of, distinct=of is not None, where=where)
+        return _Bound(expr, None, f"{counted}{told}", bool(told))
+
+    def _where(self, parts: tuple[Part, ...]) -> tuple[Predicate | None, str]:
+        """That rows are in one of the states of some parts, and how that is said; nothing where one is not told."""
+        assert self.meaning is not None
+        found = [state_in(part.state, self.derived.domain, self.table, self.meaning) for part in parts if part.state]
+        known = [one for one in found if one is not None]
+        if not known or len(known) < len(found) or len({column.name for column, _ in known}) != 1:
+            return None, ""
+        tests = tuple(test_of(one, self.table) for one in known)
+        values = [value for _, said in known for value in said]
+        told = f" where {spoken(known[0][0].name)} is {listed(values, 'or')}"
+        return (tests[0] if len(tests) == 1 else AnyOf(of=tests)), told
+
+    def _column(self, term: str) -> Column | None:
+        """The table's column that is surest to be what a term says."""
+        return self._surest(term, lambda column: column.type in NUMBERS)
+
+    def _period(self, term: str) -> Column | None:
+        return self._surest(term, lambda column: column.type == "text")
+
+    def _thing(self, term: str) -> Column | None:
+        return self._surest(term, lambda column: column.role != "measure")
+
+    def _surest(self, term: str, fits: Callable[[Column], bool]) -> Column | None:
+        wanted = {concept.id for concept in knowledge().said(term)}
+        scored = [
+            (score, -place, column)
+            for place, column in enumerate(self.table.columns)
+            if fits(column) and self.meaning is not None and (one := self.meaning.column(column.name)) is not None
+            for concept, score in one.concepts
+            if concept in wanted and score >= SURE
+        ]
+        return max(scored, key=lambda one: one[:2])[2] if scored else None
+
+    def _is_row(self, name: str) -> bool:
+        """Whether a row of the table is such a thing."""
+        assert self.meaning is not None
+        row = folded(self.meaning.row)
+        things = {one.id for one in knowledge().said(name) if one.kind in ("thing", "name")}
+        called = {one.id for phrase in (row, row.split()[-1]) for one in knowledge().said(phrase)}
+        return folded(name) in (row, row.split()[-1]) or not things.isdisjoint(called)
+
+    def _derived(self, name: str) -> _Bound | None:
+        """What a formula's term is made of itself."""
+        if self.depth >= _DEEPEST:
+            return None
+        for derived in knowledge().derived_of(name):
+            tree = tree_of(derived.formula)
+            over = _Over(derived, self.table, self.meaning, self.depth + 1)
+            bound = over.bound(tree) if tree is not None and _is_made_here(tree, derived) else None
+            if bound is not None:
+                return bound
+        return None
+
+
+def _joined(sign: Sign, left: _Bound, right: _Bound) -> _Bound:
+    expr = Arithmetic(op=sign, left=_or_nought(left.expr, sign), right=_or_nought(right.expr, sign))
+    unit = (left.unit or right.unit) if sign != "/" else left.unit if left.unit != right.unit else None
+    return _Bound(expr, unit, f"{_kept(left)} {_SIGNS.get(sign, sign)} {_kept(right)}", joint=True)
+
+
+def _kept(bound: _Bound) -> str:
+    return f"({bound.text})" if bound.joint else bound.text
+
+
+def _or_nought(expr: Expr, sign: str) -> Expr:
+    """A total over no rows is 0, where something is added to it or taken off."""
+    if sign in "+-" and isinstance(expr, Aggregate) and expr.fn == "sum":
+        return Call(name="coalesce", args=(expr, Constant(value=0, type="number")))
+    return expr
+
+
+def _formula(phrase: str, derived: Derived, bound: _Bound, over: _Over) -> Formula:
+    """The formula with what stands in its place in a question: the number of the table's rows."""
+    percent = derived.unit == "percent"
+    expr = hundred(bound.expr) if percent else bound.expr
+    unit = "%" if percent else bound.unit if derived.unit == "money" else None
+    assert over.meaning is not None
+    wording = f"number of {over.meaning.rows}"
+    rows = Query(source=over.table.name, measures=(Output(label=wording, expr=Aggregate(fn="count")),))
+    return Formula(shown(phrase), expr, unit, over.table.name, (), (Figure(wording, rows),))
+
+
+def shown(phrase: str) -> str:
+    """A figure's name as people write it: what is short for something in capitals."""
+    return phrase.upper() if " " not in phrase and is_short(phrase) else capital(phrase)
+
+
+def is_short(phrase: str) -> bool:
+    """Whether a word is short for something: it is spelled out by its letters alone ("mrr", "arpu")."""
+    return bool(knowledge().expansions(phrase)) and phrase not in knowledge().vocabulary - knowledge().spoken
+
+
+def _said(tree: Tree) -> str:
+    """A formula in the words of knowledge, for a person."""
+    if isinstance(tree, float):
+        return f"{int(tree) if tree.is_integer() else tree}"
+    if isinstance(tree, Term):
+        parts = [
+            f"{part.name}{' per month' if part.per else ''}{f' ({part.state})' if part.state else ''}"
+            for part in tree.of
+        ]
+        lead = {"count": "number of ", "average": "average "}.get(tree.fn, "")
+        return f"{lead}{listed(parts, 'or')}"
+    return f"{_said(tree.left)} {_SIGNS.get(tree.sign, tree.sign)} {_said(tree.right)}"
