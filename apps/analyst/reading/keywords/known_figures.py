@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.entries import Derived
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.language import ANSWER_THRESHOLD, read
@@ -59,7 +60,9 @@ def what_lacks(question: Question, catalog: Catalog) -> tuple[tuple[int, int], s
     defined = {term.casefold() for term in (*question.keywords, *question.known)}
     longest = sorted(phrases_of(linked.tokens), key=lambda found: found[0] - found[1])
     for start, end, phrase in longest:
-        if phrase in defined or float(linked.channels[start:end][:, :, _NAMED].max(initial=0.0)) >= NEAR_ENOUGH:
+        if phrase in defined or not english().statistic_words.isdisjoint(phrase.split()):
+            continue
+        if float(linked.channels[start:end][:, :, _NAMED].max(initial=0.0)) >= NEAR_ENOUGH:
             continue
         why = lacking(phrase, catalog)
         if why is not None and not _is_built_in(phrase, question, catalog):

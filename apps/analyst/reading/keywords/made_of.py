@@ -22,8 +22,8 @@ from apps.analyst.reading.keywords.states import by_month, state_in, test_of
 from apps.analyst.telling.formats import capital, is_money, listed, spoken
 from apps.analyst.types import Column, Table
 
-SURE = 0.6
-"""How sure the dictionary is of what a column is, so that a formula may use it."""
+SURE = 0.9
+"""How sure the dictionary is of what a column is, so that a formula may use it: yearly revenue is no monthly one."""
 _DEEPEST = 2
 """How many formulas lie within each other: what comes in a year is twelve times what comes in a month."""
 _SIGNS = {"*": "×", "/": "÷", "-": "−"}
@@ -49,17 +49,30 @@ class _Bound:
 
 
 def made_of(phrase: str, catalog: Catalog) -> MadeOf | None:
-    """What a figure is made of, where a table has all of it; None where none does, and for plain sums and products."""
+    """What a figure is made of, where one table has all of it; None where none does, or several do, and for plain sums,
+    products and averages, which are read as they are said."""
+    known = dictionary_of(catalog)
     for derived in knowledge().derived_of(phrase):
         tree = tree_of(derived.formula)
         if tree is None or not _is_made_here(tree, derived):
             continue
-        for table in catalog.tables():
-            over = _Over(derived, table, dictionary_of(catalog).get(table.name))
-            bound = over.bound(tree)
-            if bound is not None and any(isinstance(n, Aggregate) for n in within(bound.expr)):
-                return MadeOf(_formula(phrase, derived, bound, over), bound.text)
+        over = (_Over(derived, table, known.get(table.name)) for table in catalog.tables())
+        found = [(one, bound) for one in over if (bound := one.bound(tree)) is not None]
+        if len(found) > 1:
+            return None
+        for one, bound in found:
+            if not _is_mean(bound.expr) and any(isinstance(node, Aggregate) for node in within(bound.expr)):
+                return MadeOf(_formula(phrase, derived, bound, one), bound.text)
     return None
+
+
+def _is_mean(expr: Expr) -> bool:
+    """Whether a formula is the mean of a column over all rows."""
+    parts = (expr.left, expr.right) if isinstance(expr, Arithmetic) and expr.op == "/" else ()
+    return [(one.fn, one.distinct, one.where) for one in parts if isinstance(one, Aggregate)] == [
+        ("sum", False, None),
+        ("count", False, None),
+    ]
 
 
 def lacking(phrase: str, catalog: Catalog) -> str | None:
@@ -105,7 +118,9 @@ class _Over:
         if isinstance(tree, Term):
             return self._counted(tree) if tree.fn == "count" else self._amount(tree)
         left, right = self.bound(tree.left), self.bound(tree.right)
-        return _joined(tree.sign, left, right) if left is not None and right is not None else None
+        if left is None or right is None or left.expr == right.expr:
+            return None  # a figure set against itself tells nothing
+        return _joined(tree.sign, left, right)
 
     def missing(self, tree: Tree) -> list[str]:
         """What of a tree the table does not have, in words."""
@@ -174,7 +189,7 @@ class _Over:
         return self._surest(term, lambda column: column.type == "text")
 
     def _thing(self, term: str) -> Column | None:
-        return self._surest(term, lambda column: column.role != "measure")
+        return self._surest(term, lambda column: column.role not in ("measure", "time"))
 
     def _surest(self, term: str, fits: Callable[[Column], bool]) -> Column | None:
         wanted = {concept.id for concept in knowledge().said(term)}

@@ -53,7 +53,8 @@ def by_month(amount: Expr, period: Column, table: Table) -> Expr | None:
 
 
 def _saying(states: Sequence[State], table: Table, meaning: TableMeaning) -> Iterator[Found]:
-    said = {folded(value) for state in states for value in state.values}
+    plain = english().affirmed | english().denied  # "yes" says nothing by itself
+    said = {folded(value) for state in states for value in state.values} - plain
     flags = {folded(name) for state in states for name in state.flags}
     for column in table.columns:
         means = meaning.column(column.name)
