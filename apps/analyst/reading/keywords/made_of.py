@@ -4,7 +4,7 @@ won and lost, monthly revenue of amounts that are per month in some rows and per
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apps.analyst.computing.compile.walk import within
 from apps.analyst.dictionary.cache import dictionary_of
@@ -14,10 +14,23 @@ from apps.analyst.knowledge.folding import folded
 from apps.analyst.knowledge.formulas import Figure as Term
 from apps.analyst.knowledge.formulas import Made, Part, Sign, Tree, figures, tree_of
 from apps.analyst.knowledge.loader import knowledge
-from apps.analyst.plan import Aggregate, AnyOf, Arithmetic, Call, ColumnRef, Constant, Expr, Output, Predicate, Query
+from apps.analyst.plan import (
+    Aggregate,
+    AnyOf,
+    Arithmetic,
+    Call,
+    ColumnRef,
+    Constant,
+    Expr,
+    Missing,
+    Output,
+    Predicate,
+    Query,
+)
+from apps.analyst.plan.conditions import together
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.keywords.formula_rows import NUMBERS
-from apps.analyst.reading.keywords.formulas import Figure, Formula, hundred
+from apps.analyst.reading.keywords.formulas import Figure, Formula, hundred, only
 from apps.analyst.reading.keywords.states import by_month, state_in, test_of
 from apps.analyst.telling.formats import capital, is_money, listed, spoken
 from apps.analyst.types import Column, Table
@@ -91,10 +104,12 @@ def lacking(phrase: str, catalog: Catalog) -> str | None:
 
 
 def _is_made_here(tree: Tree, derived: Derived) -> bool:
-    """Whether a formula is more than sums of columns: it counts, asks for a state, divides, or goes on from another."""
-    if derived.unit == "days":
-        return False
+    """Whether a formula is more than sums of columns: it counts, asks for a state, divides, or goes on from another.
+    A share of all rows is none: whoever asks for a rate leaves out what is not decided yet, and says so."""
     terms = list(figures(tree))
+    of_all = isinstance(tree, Made) and tree.sign == "/" and isinstance(tree.right, Term) and tree.right.fn == "count"
+    if derived.unit == "days" or (of_all and any(part.state for part in terms[0].of) and not terms[-1].of[0].state):
+        return False
     stated = any(part.state or part.per for term in terms for part in term.of)
     goes_on = isinstance(tree, Made) and tree.sign == "*" and isinstance(tree.right, float)
     parts = isinstance(tree, Made) and tree.sign in "/-" and all(term.fn in ("", "sum", "count") for term in terms)
@@ -120,7 +135,18 @@ class _Over:
         left, right = self.bound(tree.left), self.bound(tree.right)
         if left is None or right is None or left.expr == right.expr:
             return None  # a figure set against itself tells nothing
-        return _joined(tree.sign, left, right)
+        joined = _joined(tree.sign, left, right)
+        return self._of_given(joined) if tree.sign == "/" else joined
+
+    def _of_given(self, quotient: _Bound) -> _Bound:
+        """A quotient of sums over the rows alone that have both: seats that never flew are none of a flight's."""
+        parts = [node.of for node in within(quotient.expr) if isinstance(node, Aggregate)]
+        summed = [part for part in parts if isinstance(part, ColumnRef)]
+        gaps = [part for part in summed if (column := self.table.column(part.column)) is not None and column.missing]
+        if len(summed) < len(parts) or not gaps:
+            return quotient
+        given = together([Missing(of=part, negated=True) for part in dict.fromkeys(gaps)])
+        return replace(quotient, expr=only(quotient.expr, given))
 
     def missing(self, tree: Tree) -> list[str]:
         """What of a tree the table does not have, in words."""
@@ -182,7 +208,6 @@ class _Over:
         return (tests[0] if len(tests) == 1 else AnyOf(of=tests)), told
 
     def _column(self, term: str) -> Column | None:
-        """The table's column that is surest to be what a term says."""
         return self._surest(term, lambda column: column.type in NUMBERS)
 
     def _period(self, term: str) -> Column | None:
@@ -192,15 +217,18 @@ class _Over:
         return self._surest(term, lambda column: column.role not in ("measure", "time"))
 
     def _surest(self, term: str, fits: Callable[[Column], bool]) -> Column | None:
+        """The one column that a term surely is; None where none is, or several are (all opens, unique opens)."""
         wanted = {concept.id for concept in knowledge().said(term)}
         scored = [
-            (score, -place, column)
-            for place, column in enumerate(self.table.columns)
+            (score, column)
+            for column in self.table.columns
             if fits(column) and self.meaning is not None and (one := self.meaning.column(column.name)) is not None
             for concept, score in one.concepts
             if concept in wanted and score >= SURE
         ]
-        return max(scored, key=lambda one: one[:2])[2] if scored else None
+        best = max((score for score, _ in scored), default=0.0)
+        first = {column.name: column for score, column in scored if score == best}
+        return next(iter(first.values())) if len(first) == 1 else None
 
     def _is_row(self, name: str) -> bool:
         """Whether a row of the table is such a thing."""
