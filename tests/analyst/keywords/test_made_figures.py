@@ -61,8 +61,11 @@ def monthly(plan: str = "") -> float:
     )
 
 
-def test_what_comes_in_a_month_brings_each_interval_to_a_month(farm: FixedCatalog, warehouse: LocalWarehouse) -> None:
-    said = ask("What is our MRR?", farm, warehouse)
+@pytest.mark.parametrize("text", ["What is our MRR?", "whats our mrr"])
+def test_what_comes_in_a_month_brings_each_interval_to_a_month(
+    text: str, farm: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    said = ask(text, farm, warehouse)
     assert said.result is not None, said.text
     assert float(str(said.result.rows[0][0])) == pytest.approx(monthly())
     assert said.read_as is not None

@@ -11,6 +11,7 @@ from threading import Lock
 
 from apps.analyst.computing.compile.walk import references
 from apps.analyst.errors import AnalystError
+from apps.analyst.knowledge.english import english
 from apps.analyst.language import ANSWER_THRESHOLD, Reading, lexicon
 from apps.analyst.plan import ColumnRef, Plan
 from apps.analyst.plan.validate import validate
@@ -288,10 +289,20 @@ def _texts(used: Sequence[_Said], text: str, catalog: Catalog) -> Iterator[tuple
     formula = next((each.meaning for each in used if isinstance(each.meaning, Formula)), None)
     tables = {each.meaning.table for each in used if isinstance(each.meaning, Rows)}
     nouns = [rows_noun(table) for table in tables if rows_noun(table) != "rows"]
+    if formula is not None and len(used) == 1 and _is_alone(used[0].mention, text):
+        yield formula.figures[0].wording, 0
     for place in range(len(formula.figures) if formula is not None else 1):
         wording = formula.figures[place].wording if formula is not None else ""
         for noun in ("", *nouns, *map(singular, nouns)):
             yield _without(used, text, wording, noun), place
+
+
+def _is_alone(mention: Mention, text: str) -> bool:
+    """Whether nothing is said but the figure: "whats our MRR"."""
+    known = english()
+    small = (known.stopwords - known.form_words) | known.filling
+    rest = f"{text[: mention.start]} {text[mention.end :]}".casefold()
+    return all(word in small for word in re.findall(r"[\w'’]+", rest))
 
 
 def _after(before: str, wording: str) -> str:
