@@ -18,5 +18,5 @@ def refused_unmade(question: Question, made: Answer, catalog: Catalog) -> Answer
     (start, end), why = lacks
     spans = spans_of(question.text)
     asked = (spans[start][0], spans[end - 1][1])
-    text = f"I can make no “{question.text[slice(*asked)]}” of these data, so I give no number. {why}"
+    text = f"I cannot work out “{question.text[slice(*asked)]}” from these data, so I give no number. {why}"
     return Answer("declined", text, confidence=0.0, read_as=ReadAs(unread=(asked,)))
