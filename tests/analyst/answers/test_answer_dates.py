@@ -84,6 +84,10 @@ def test_the_two_dates_count_other_rows(ask: Ask, contracts: FixedCatalog) -> No
     assert [result.rows for result in results if result is not None] == [((6,),), ((7,),)]
 
 
+def test_each_date_is_offered_with_what_it_comes_to(ask: Ask, contracts: FixedCatalog) -> None:
+    assert [choice.figure for choice in ask(contracts, ASKED).choices] == ["6", "7"]
+
+
 def test_the_reply_may_simply_say_the_date(ask: Ask, contracts: FixedCatalog) -> None:
     back = ask(contracts, ASKED)
     given = ask(contracts, replace(ASKED, text="Signed on", turns=(Turn(ASKED.text, back.plan, back.text),)))

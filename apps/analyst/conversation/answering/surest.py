@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from apps.analyst.computing.compute import compute, evidenced
+from apps.analyst.computing.compute import compute, computed_of, evidenced
 from apps.analyst.conversation.answering.case import Case, Heard
 from apps.analyst.conversation.clarifying import asked_back
 from apps.analyst.conversation.clarifying_dates import Dates, is_plain_count, open_dates
@@ -27,6 +27,7 @@ from apps.analyst.telling.answers import SEVERAL, Found, clarified, whole_rankin
 from apps.analyst.telling.evidence import tables_of
 from apps.analyst.telling.followups import follow_ups
 from apps.analyst.telling.formats import listed
+from apps.analyst.telling.glance import figure_of
 from apps.analyst.types import Answer, Choice, Result
 
 NEAR = 0.05
@@ -118,7 +119,18 @@ def _asked(case: Case, heard: Heard, taken: Taken, by_date: Dates | None) -> Ans
         if back is not None:
             return back
     back = _open_word(case, found, by_date)
-    return with_understood(back, question, found.reading, catalog) if back is not None else None
+    return with_understood(_with_figures(back, case), question, found.reading, catalog) if back is not None else None
+
+
+def _with_figures(made: Answer, case: Case) -> Answer:
+    """A question back with what each of its readings comes to; they were computed before they were put."""
+    options = made.plan.options if isinstance(made.plan, Clarify) else ()
+    if len(options) != len(made.choices):
+        return made
+    found = [computed_of(option.plan, case.catalog, case.warehouse) for option in options]
+    figures = [figure_of(computed, case.catalog) if computed is not None else "" for computed in found]
+    choices = (replace(choice, figure=figure) for choice, figure in zip(made.choices, figures, strict=True))
+    return replace(made, choices=tuple(choices))
 
 
 def _written(case: Case, heard: Heard, taken: Taken, by_date: Dates | None) -> Answer:
