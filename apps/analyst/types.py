@@ -68,7 +68,7 @@ class Column:
         texts, counts = [value.value for value in self.values], [value.count for value in self.values]
         return _unpacked, (
             texts, counts, self.name, self.type, self.role, self.unit, self.distinct, self.missing, self.minimum,
-            self.maximum, self.values_complete, self.unique, self.description,
+            self.maximum, self.values_complete, self.unique, self.description, self.per_key,
         )  # fmt: skip
 
 
