@@ -58,6 +58,7 @@ def test_every_field_of_a_column_reaches_another_process():
     column = Column(
         "Amount", "decimal", "measure", "USD", 2, 3, Decimal("1.50"), Decimal("2.50"),
         (ValueCount("1.50", 4), ValueCount("2.50", 1)), values_complete=True, unique=True, description="Ours.",
+        per_key="once",
     )  # fmt: skip
     unset = [field.name for field in fields(Column) if getattr(column, field.name) == field.default]
     assert unset == []
