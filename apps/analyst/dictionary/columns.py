@@ -259,7 +259,8 @@ def _concepts(column: Column, said: tuple[str, ...], shares: Trades) -> Concepts
     """The concepts that the name fits, those that the type speaks against further down."""
     sort = _sort(column)
     fitting = _FITTING[sort]
-    asked = (*said, "date") if sort == "date" and not _any([singular(word) for word in said], words().dated) else said
+    undated = sort == "date" and not _any([singular(word) for word in said], words().dated)
+    asked = (*said, "date") if undated and not knowledge().is_header(said) else said
     scored = {
         concept: round(score if kind in fitting else score * _UNFIT, 3)
         for concept, kind, score in _known(asked, shares) or _known(said, shares)

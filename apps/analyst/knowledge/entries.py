@@ -23,6 +23,9 @@ class Concept:
     kind: Kind
     label: str
     columns: Words = ()
+    headers: Words = ()
+    """Names of columns in the exports of known products, whole or not at all: of "order item id" an order's id has
+    nothing."""
     words: Words = ()
     called: Words = ()
     """What it may be called, too, where the data have nothing nearer: the value of orders is a shop's revenue."""
@@ -128,6 +131,8 @@ class Index:
     """The names that a column may have, in content words."""
     named: Sequence[int] = ()
     """For each of the names, the position of its concept."""
+    headers: Positions = field(default_factory=dict)
+    """Names that a column has whole or not at all, in content words."""
     spoken: Sequence[str] = ()
     """The words that people say, as they are written and in the singular."""
     written: Sequence[str] = ()

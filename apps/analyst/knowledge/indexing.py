@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import TypeVar
 
-from apps.analyst.knowledge.entries import Index, Positions
+from apps.analyst.knowledge.entries import Concept, Index, Positions
 from apps.analyst.knowledge.folding import content_words, folded, plain, singular
 from apps.analyst.knowledge.known import Knowledge
 
@@ -24,7 +24,7 @@ def indexed(known: Knowledge) -> Index:
         chain.from_iterable(derived.words for derived in known.derived),
     )
     written = chain(
-        chain.from_iterable(concept.columns for concept in concepts),
+        chain.from_iterable((*concept.columns, *concept.headers) for concept in concepts),
         chain.from_iterable(known.abbreviations.values()),
         chain.from_iterable(state.flags for state in known.states),
     )
@@ -32,11 +32,11 @@ def indexed(known: Knowledge) -> Index:
     names = {
         (" ".join(content_words(folded(phrase))), position): None
         for position, concept in enumerate(concepts)
-        for phrase in (concept.label, *concept.columns)
+        for phrase in _names_of(concept)
         if folded(phrase)
     }
     return Index(
-        said=_indexed(concepts, lambda concept: (concept.label, *concept.words, *concept.columns)),
+        said=_indexed(concepts, lambda concept: (concept.label, *concept.words, *concept.columns, *concept.headers)),
         verbs=_indexed(known.verbs, lambda verb: verb.words),
         adjectives=_indexed(known.adjectives, lambda adjective: adjective.words),
         states=_indexed(known.states, lambda state: state.words),
@@ -46,9 +46,20 @@ def indexed(known: Knowledge) -> Index:
         derived=_indexed(known.derived, lambda derived: derived.words),
         names=[name for name, _ in names],
         named=[position for _, position in names],
+        headers=_indexed(concepts, _headers_of),
         spoken=sorted(said_words),
         written=sorted(_words_of(written) - said_words),
     )
+
+
+def _names_of(concept: Concept) -> tuple[str, ...]:
+    """The names that a column may have in part; what is known by whole headers alone has none."""
+    return (concept.label, *concept.columns) if concept.columns or not concept.headers else ()
+
+
+def _headers_of(concept: Concept) -> list[str]:
+    label = () if _names_of(concept) else (concept.label,)
+    return [" ".join(content_words(folded(name))) for name in (*label, *concept.headers)]
 
 
 def _indexed(entries: Iterable[Entry], phrases: Callable[[Entry], Iterable[str]]) -> Positions:

@@ -85,6 +85,10 @@ class Knowledge:
         )
         return tuple(named for *_, named in placed[:_MOST_NAMED])
 
+    def is_header(self, words: Sequence[str]) -> bool:
+        """Whether a column of these words is called as the export of a known product calls one."""
+        return " ".join(content_words(folded(" ".join(words)))) in self.index.headers
+
     def verbs_of(self, phrase: str) -> tuple[Verb, ...]:
         return _at(self.verbs, self.index.verbs, phrase)
 
@@ -168,7 +172,7 @@ class Knowledge:
 
         def fit(concept: Concept, score: float, label: str) -> _Fit:
             general = _GENERAL.index(concept.domain) if concept.domain in _GENERAL else len(_GENERAL)
-            alike = (self._labels[concept.id] != label, general, concept.id)
+            alike = (self._labels.get(concept.id) != label, general, concept.id)
             return _Fit(-round(score, 2), concept.domain, alike, (concept, round(score, 4)))
 
         def best(words: Words) -> Sequence[_Fit]:
@@ -227,6 +231,8 @@ class Knowledge:
     def _as_compared(self, words: Words) -> Words:
         """The words with a sign for each that stands in no name: which one it is makes no difference, and numbered
         columns ("amount 17") are one case."""
+        if " ".join(words) in self.index.headers:
+            return words
         signs: dict[str, str] = {}
         return tuple(word if word in self._names_with else signs.setdefault(word, f"\0{len(signs)}") for word in words)
 
@@ -253,6 +259,7 @@ class Knowledge:
                 score *= _OTHER_HEAD
             if score >= _LEAST_SCORE and score > scores.get(concept, 0.0):
                 scores[concept] = score
+        scores.update({self._concepts[position].id: 1.0 for position in self.index.headers.get(" ".join(words), ())})
         return scores
 
 

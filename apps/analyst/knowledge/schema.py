@@ -43,6 +43,7 @@ class ConceptEntry(_Entry):
     kind: Kind
     label: Phrase
     columns: Phrases = []
+    headers: Phrases = []
     words: Phrases = []
     called: Phrases = []
 
