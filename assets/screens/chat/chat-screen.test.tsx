@@ -81,7 +81,10 @@ function open(path: string) {
 }
 
 describe('the chat', () => {
-  beforeEach(() => sessionStart('t', false));
+  beforeEach(() => {
+    sessionStart('t', false);
+    useToast.setState({ toast: null });
+  });
 
   test('is closed to who is not signed in', async () => {
     sessionStorage.clear();
@@ -159,6 +162,7 @@ describe('the chat', () => {
       parent_message_id: null,
     });
     expect(await screen.findByRole('button', { name: 'Send' })).toBeTruthy();
+    expect(useToast.getState().toast).toBeNull(); // it began here: nothing was loaded
   });
 
   test('without data and with it a file can be uploaded from the first screen, until Manage Data is open', async () => {
@@ -186,6 +190,20 @@ describe('the chat', () => {
     expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy();
     expect(useToast.getState().toast?.content).toBe('Messages loaded!');
     expect(await screen.findByText('There are 42 deals.')).toBeTruthy();
+  });
+
+  test('a thread whose messages were fetched ahead says that they are loaded, too', async () => {
+    const loaded = { thread_id: 't1', status: 'completed', messages: [question([answer])], run: null };
+    serve(() => ({ ...loaded, since_refreshed_files: [] }));
+    const client = open('/chat');
+    await screen.findByRole('textbox', { name: 'Message' });
+    client.setQueryData(['thread', 't1'], { ...loaded, since_refreshed_files: [] });
+    act(() => {
+      window.history.pushState(null, '', '/chat/c/t1');
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    });
+    expect(await screen.findByText('There are 42 deals.')).toBeTruthy();
+    expect(useToast.getState().toast?.content).toBe('Messages loaded!');
   });
 
   test('while a thread is on its way nothing can be sent and there is nothing to stop', async () => {

@@ -74,9 +74,10 @@ export function useThread(
     },
     [client, go],
   );
-  useLoadWords(threadId, query.isPending, query.isError, go, again);
+  const born = bornThread(run);
+  useLoadWords(threadId, born, query.isPending, query.isError, go, again);
   useLeaving(threadId, run);
-  useNewThread(threadId, run, go, (id) => {
+  useNewThread(threadId === null ? born : null, go, (id) => {
     client.setQueryData(keys.thread(id), emptyThread(id));
     void client.invalidateQueries({ queryKey: keys.threads });
   });
@@ -126,27 +127,30 @@ export function useThread(
   return { run, thread, loading, ask, askAgain, receive, dataChanged };
 }
 
-/** "Messages loaded!" after a load that was waited for; a failure leads back to a new conversation (SPEC 4). */
+/**
+ * "Messages loaded!" once the messages of a thread that was opened stand there, also where they had been fetched ahead; a
+ * failure leads back to a new conversation (SPEC 4). A conversation that began here was not opened.
+ */
 function useLoadWords(
   threadId: string | null,
+  born: string | null,
   pending: boolean,
   failed: boolean,
   go: (id: string | null, replace?: boolean) => void,
   again: (id: string) => void,
 ) {
-  const waiting = useRef<string | null>(null);
+  const told = useRef<string | null>(null);
   useEffect(() => {
-    if (threadId === null) waiting.current = null;
+    if (threadId === null) told.current = null;
     else if (failed) {
-      waiting.current = null;
+      told.current = null;
       toastShow('error', LOAD_FAILED, true, { label: 'Try again', run: () => again(threadId) });
       go(null, true);
-    } else if (pending) waiting.current = threadId;
-    else if (waiting.current === threadId) {
-      waiting.current = null;
-      toastShow('complete', LOADED);
+    } else if (!pending && told.current !== threadId) {
+      told.current = threadId;
+      if (threadId !== born) toastShow('complete', LOADED);
     }
-  }, [threadId, pending, failed, go, again]);
+  }, [threadId, born, pending, failed, go, again]);
 }
 
 /** Another thread is another conversation: the run goes on at the server and is taken up again on the way back. */
@@ -159,18 +163,13 @@ function useLeaving(threadId: string | null, run: Run) {
   }, [threadId]);
 }
 
+/** The thread that the question under way has begun; null where it goes on with one. */
+function bornThread({ state }: Run): string | null {
+  return 'ids' in state && state.ids && state.asked.threadId === null ? state.ids.threadId : null;
+}
+
 /** The first question of a conversation gives it an address. */
-function useNewThread(
-  threadId: string | null,
-  run: Run,
-  go: (id: string | null) => void,
-  onNew: (id: string) => void,
-) {
-  const { state } = run;
-  const born =
-    threadId === null && 'ids' in state && state.ids && state.asked.threadId === null
-      ? state.ids.threadId
-      : null;
+function useNewThread(born: string | null, go: (id: string | null) => void, onNew: (id: string) => void) {
   const latest = useRef(onNew);
   latest.current = onNew;
   useEffect(() => {
