@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import getpass
 import json
-from argparse import ArgumentParser
+from argparse import SUPPRESS, ArgumentParser
 from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand, CommandError
@@ -33,7 +33,8 @@ class StaffCommand(BaseCommand):
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB", parser_class=ArgumentParser)
         for verb, words in self.verbs.items():
             sub = verbs.add_parser(verb, help=words, description=words)
-            sub.add_argument("--json", action="store_true", default=False, help="Answer in JSON.")
+            # Said before the verb it must not be unsaid behind it.
+            sub.add_argument("--json", action="store_true", default=SUPPRESS, help="Answer in JSON.")
             getattr(self, f"arguments_{verb}", lambda _: None)(sub)
             if "--dry-run" in sub.format_usage():
                 self._tries_itself.add(verb)

@@ -134,6 +134,13 @@ def test_an_organizations_deletion_stays_in_the_log_of_all_without_its_name(cast
     assert "Globex" not in event.target
 
 
+@pytest.mark.parametrize("words", [["--json", "list"], ["list", "--json"], ["--json", "list", "--json"]])
+def test_json_may_be_asked_for_before_the_verb_and_behind_it(words):
+    for command in ("organization", "member", "encryption_keys"):
+        parser = load_command_class(get_commands()[command], command).create_parser("manage.py", command)
+        assert parser.parse_args(words).json, command
+
+
 def test_every_verb_tells_how_it_is_used(capsys):
     for command in ("organization", "member", "encryption_keys"):
         found = load_command_class(get_commands()[command], command)
