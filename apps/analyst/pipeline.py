@@ -21,7 +21,7 @@ from apps.analyst.conversation.explaining_leaders import why_first
 from apps.analyst.conversation.readas.own_words import in_own_words
 from apps.analyst.conversation.replying import spoken_to
 from apps.analyst.conversation.studied import is_read
-from apps.analyst.conversation.talk import without_remarks
+from apps.analyst.conversation.talk import unaddressed, without_remarks
 from apps.analyst.conversation.which_file import over_meant
 from apps.analyst.errors import NoSuchData, Unclear
 from apps.analyst.language import Reading
@@ -91,6 +91,7 @@ def _answered(case: Case) -> Answer:
 def _spoken_to(case: Case) -> Answer | None:
     """What is said of a message that asks nothing of the data. Else the case's question loses its remarks, has the
     figures defined that it needs, and its wish for a file stands beside it."""
+    case.question = unaddressed(case.question)
     said = spoken_to(case.question, case.catalog, case.warehouse)
     if said is not None:
         return said

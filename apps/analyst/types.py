@@ -204,6 +204,8 @@ class Question:
     """What figures are made of that the question names and the data have in no column; filled in by the engine."""
     offered: bool = False
     """The product itself words the question so: what the rules read in it surely is what is meant."""
+    assistant: str = ""
+    """What the assistant is called: who calls it by its name asks nothing of the data."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypedDict
 from uuid import UUID
 
+from django.conf import settings
 from django.utils import timezone
 
 from apps.core import rates
@@ -83,6 +84,7 @@ def question_preview(
             files=tuple(files) or None,
             keywords=preferences.keywords,
             offered=is_offered(text),
+            assistant=settings.PRODUCT_NAME,
         )
         catalog = narrowed(engine.current().catalog_of(organization_of(by)), question.files)
         if engine.current().is_wide(catalog):

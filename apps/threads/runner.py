@@ -13,6 +13,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from uuid import UUID
 
+from django.conf import settings
 from django.db import InterfaceError, OperationalError, close_old_connections
 from django.utils import timezone
 from dramatiq.middleware import Shutdown
@@ -219,4 +220,5 @@ def question_of(claim: Claim) -> Question:
         context=preferences.context,
         proven=proven_for(claim.run.thread.organization, message.content),
         offered=is_offered(message.content),
+        assistant=settings.PRODUCT_NAME,
     )

@@ -23,7 +23,7 @@ from apps.analyst.computing.compile import readable
 from apps.analyst.computing.compute import Computed, evidenced
 from apps.analyst.conversation.memory import STEP, recalled
 from apps.analyst.conversation.memory import told as told_of
-from apps.analyst.conversation.talk import without_remarks
+from apps.analyst.conversation.talk import unaddressed, without_remarks
 from apps.analyst.errors import AnalystError, PlanRejected
 from apps.analyst.language import Reading
 from apps.analyst.plan import Clarify, Describe, Plan, Statistic
@@ -111,6 +111,7 @@ def check(question: Question, selected: Selected, ports: Ports, beside: Sequence
     """
     ports = replace(ports, catalog=narrowed(ports.catalog, question.files))
     ports.emit(Step("Reading the question anew"))
+    question = unaddressed(question)
     question = with_known_figures(replace(question, text=without_remarks(question.text)), ports.catalog)
     wish = file_wish(question.text, ports.catalog)
     if wish is not None and wish.text:

@@ -22,7 +22,7 @@ from apps.analyst.conversation.readas.marks import Span, unread, unread_by_rules
 from apps.analyst.conversation.readas.others import SHOWN_ORDER
 from apps.analyst.conversation.readas.pieces import pieces
 from apps.analyst.conversation.subject import Subject
-from apps.analyst.conversation.talk import reply, without_remarks
+from apps.analyst.conversation.talk import reply, unaddressed, without_remarks
 from apps.analyst.errors import AnalystError
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.loader import knowledge
@@ -72,6 +72,7 @@ def previewed(question: Question, catalog: Catalog) -> Preview:
     """What the text would be read as; empty where it is no question about the data, or none of its words found a
     place. Computes nothing and asks nobody."""
     catalog = narrowed(catalog, question.files)
+    question = unaddressed(question)
     too_short = not question.turns and len(question.text.split()) < LEAST_WORDS
     too_long = len(question.text) > LONGEST or is_too_long(question.text, question.today)
     if not catalog.tables() or too_short or too_long:

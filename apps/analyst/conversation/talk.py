@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cache
 from pathlib import Path
@@ -35,6 +35,8 @@ _FOREIGN_SHARE = 0.34
 _SEVERAL = 2
 _PART = re.compile(r"[^\s.,!?;:–—](?:[^.,!?;:–—]|[.,:](?=\S))*")
 """A stretch of a message between the signs that set it off; a sign inside a number or a code sets nothing off."""
+_SET_OFF = tuple(",:;.!–—")
+"""Signs that set a name off from what is asked."""
 _LONGEST = 12
 """Words of a message that one of its words makes a request for what cannot be told."""
 _BEGINNING = 6
@@ -109,8 +111,8 @@ def reply(question: Question, catalog: Catalog) -> Reply | None:
     if not tokens:
         return None
     known = talk()
-    whole = tuple(token for token in tokens if token not in ("please", "plumbline", "there")) or tuple(tokens)
-    kind = _small_talk(tuple(tokens)) or _small_talk(whole)
+    whole = tuple(token for token in tokens if token not in ("please", "there")) or tuple(tokens)
+    kind = _small_talk(tuple(tokens)) or _small_talk(whole) or _small_talk(tuple(_to_itself(question)))
     if kind:
         return Reply(kind, _plain(known.answers[kind].format(data=_data(catalog))))
     language = language_of(tokens, catalog)
@@ -120,6 +122,38 @@ def reply(question: Question, catalog: Catalog) -> Reply | None:
         if _is_refused(refusal, tokens, catalog, open_=kind == FORECAST and _knows_later(question, catalog)):
             return Reply(kind, _plain(refusal.answer), "declined", refusal)
     return None
+
+
+def unaddressed(question: Question) -> Question:
+    """The question with the assistant's name left blank where it is called by it ("Hey Ada, how many?", "thanks Ada");
+    a name that is asked about stays."""
+    for found in _named(question):
+        before, after = question.text[: found.start()], question.text[found.end() :]
+        if _calls(before, after):
+            return replace(question, text=before + " " * len(found.group()) + after)
+    return question
+
+
+def _named(question: Question) -> Iterator[re.Match[str]]:
+    """Where the question says the assistant's name."""
+    name = question.assistant.strip()
+    return re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", question.text, re.IGNORECASE) if name else iter(())
+
+
+def _calls(before: str, after: str) -> bool:
+    """Whether a name between these words is called: set off at an end, or behind a greeting or thanks."""
+    ahead, behind = tuple(tokens_of(before)), tokens_of(after)
+    if not ahead:
+        return bool(behind) and after.lstrip()[:1] in _SET_OFF
+    return bool(_small_talk(ahead)) or (not behind and before.rstrip()[-1:] in _SET_OFF)
+
+
+def _to_itself(question: Question) -> list[str]:
+    """The words of a message about the assistant by its name, as they are said to it: "what can you do"."""
+    text = question.text
+    for found in _named(question):
+        text = f"{text[: found.start()]}you{text[found.end() :]}"
+    return tokens_of(text)
 
 
 def without_remarks(text: str) -> str:

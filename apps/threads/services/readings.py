@@ -152,6 +152,7 @@ def _subject(by: User, message: Message, chip: str) -> _Subject:
         keywords=preferences.keywords,
         context=preferences.context,
         offered=is_offered(asked.content),
+        assistant=settings.PRODUCT_NAME,
     )
     kept = [(plan_of(rival.get("plan")), rival) for rival in message.rivals]
     rivals = tuple(

@@ -11,7 +11,7 @@ import duckdb
 import pytest
 
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
-from apps.analyst.conversation.talk import without_remarks
+from apps.analyst.conversation.talk import unaddressed, without_remarks
 from apps.analyst.pipeline import answer
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question, Turn
@@ -347,3 +347,42 @@ def test_what_is_only_remarked_is_no_part_of_a_request(text: str, asked: str) ->
 def test_a_request_is_read_as_without_its_remarks(say: Say) -> None:
     plain, remarked = say("total revenue by shop"), say("Ooh, lovely. total revenue by shop, ta")
     assert remarked.plan == plain.plan
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Ada, total revenue by shop", ", total revenue by shop"),
+        ("hey ADA total revenue by shop", "hey     total revenue by shop"),
+        ("total revenue by shop, Ada?", "total revenue by shop,    ?"),
+        ("thanks, Ada!", "thanks,    !"),
+        ("total revenue of Ada", "total revenue of Ada"),
+        ("Ada's revenue", "Ada's revenue"),
+        ("revenue of Adamo, please", "revenue of Adamo, please"),
+        ("Ada", "Ada"),
+    ],
+)
+def test_the_name_of_the_assistant_is_no_word_of_a_request_that_calls_it(text: str, asked: str) -> None:
+    assert unaddressed(Question(text, TODAY, assistant="Ada")).text.lstrip() == asked
+    assert unaddressed(Question(text, TODAY)).text == text
+
+
+@pytest.mark.parametrize(
+    "text", ["Ada, total revenue by shop", "Hey Ada, total revenue by shop", "Total revenue by shop, Ada"]
+)
+def test_who_calls_the_assistant_by_its_name_is_answered(text: str, catalog: FixedCatalog) -> None:
+    warehouse = LocalWarehouse()
+    called, plain = (
+        answer(Question(said, TODAY, assistant="Ada"), catalog=catalog, warehouse=warehouse)
+        for said in (text, "total revenue by shop")
+    )
+    warehouse.close()
+    assert (called.status, called.plan) == ("answered", plain.plan)
+
+
+@pytest.mark.parametrize(("text", "kind"), [("Hi Ada!", "Hello"), ("Who is Ada?", "I answer questions")])
+def test_the_name_of_the_assistant_belongs_to_small_talk(text: str, kind: str, catalog: FixedCatalog) -> None:
+    warehouse = LocalWarehouse()
+    given = answer(Question(text, TODAY, assistant="Ada"), catalog=catalog, warehouse=warehouse)
+    warehouse.close()
+    assert given.text.startswith(kind)

@@ -62,6 +62,11 @@ def test_a_word_without_a_place_is_named(analyst: Member) -> None:
     assert typed(analyst, "Total net amount of zebras by region").json()["unread"] == ["zebras"]
 
 
+def test_the_name_of_the_product_needs_no_place(analyst: Member, settings: Any) -> None:
+    settings.PRODUCT_NAME = "Ada"
+    assert typed(analyst, "Ada, total net amount by region").json()["unread"] == []
+
+
 def test_only_what_stands_before_the_cursor_is_completed(analyst: Member) -> None:
     found = analyst.post({"text": "Total net am by region", "before": "Total net am"}, PATH).json()
     assert [one["replaces"] for one in found["completions"]][:1] == ["net am"]

@@ -72,6 +72,16 @@ def test_a_csv_is_text_whose_cells_cannot_compute(analyst: Member) -> None:
     assert file["content"].splitlines()[-1] == "'=cmd,10.00"
 
 
+def test_who_calls_the_product_by_its_name_is_answered_whatever_it_is_called(analyst: Member, settings: Any) -> None:
+    settings.PRODUCT_NAME = "Ada"
+    plain = replied(analyst.ask("Total amount by region"))
+    assert "**South**" in plain["content"]
+    for asked in ("Hey Ada, total amount by region?", "Ada, total amount by region"):
+        said = replied(analyst.ask(asked))
+        assert said["content"] == plain["content"]
+        assert said["answer"]["read_as"] == plain["answer"]["read_as"], "and no word is unread"
+
+
 def test_a_file_can_be_asked_for_afterwards(analyst: Member) -> None:
     first = analyst.ask("Total amount by region")
     more = analyst.ask("Export that to Excel", thread_id=first["thread_id"])
