@@ -9,6 +9,7 @@ from typing import Any
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer, suggest
 from apps.analyst.tables.catalog import catalog_from_files
+from apps.datasources.catalog import described
 from apps.datasources.models import DataTable, Source, StoredFile
 from apps.threads import engine
 from tests.apps.conftest import Cast
@@ -36,9 +37,8 @@ def asking(ana: Member, cast: Cast, tmp_path: Path, *names: str) -> Iterator[Mem
         stored = StoredFile.objects.create(**kept, **file, key=table.name, size=1, state="done")
         of = {"file_name": table.file_name, "name_key": table.file_name}
         source = Source.objects.create(**kept, **of, stored=stored, group="uploaded", state="ready")
-        columns = [{"name": column.name, "type": column.type} for column in table.columns]
         named = {"name": table.name, "name_key": table.name, "rows": table.rows}
-        DataTable.objects.create(organization=cast.acme, source=source, **named, profile={"columns": columns})
+        DataTable.objects.create(organization=cast.acme, source=source, **named, profile=described(table))
     yield ana
     warehouse.close()
 
