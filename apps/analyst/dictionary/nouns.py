@@ -13,6 +13,8 @@ from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.types import Table
 
 ANYTHING = "row"
+_SHARED = 3
+"""Columns that must begin with one noun before the rows are believed to be that, whatever the file is called."""
 _SHORTENED = 3
 """Letters of the shortest token that is believed to be a certain word shortened."""
 
@@ -21,6 +23,7 @@ def noun_of(table: Table, columns: Sequence[Read]) -> str:
     """What one row is called: as the table's name says, or as its ids do where the name is no word."""
     names = tuple(read.column.name for read in columns)
     noun, period = _bare(_said(table.name, names))
+    noun = _as_columns_say(noun, columns)
     key = next((read for read in columns if identifies(read, table.rows)), None)
     stem = in_singular(key.stem) if key is not None else ()
     if not noun:
@@ -29,6 +32,19 @@ def noun_of(table: Table, columns: Sequence[Read]) -> str:
         leading = key is columns[0] and _says_more(key, stem[-1], table.name)
         noun = stem if leading or _is_rather(key, noun, table, columns) else noun
     return _counted(noun, period, table, columns) if noun else ANYTHING
+
+
+def _as_columns_say(noun: tuple[str, ...], columns: Sequence[Read]) -> tuple[str, ...]:
+    """The noun of a table's name, or the one that its first column and others begin with ("Deal name", "Deal stage",
+    "Deal owner"), where the name says of no known thing what its rows are, or says more than that in words that nobody
+    knows ("acme deals")."""
+    shared = in_singular(columns[0].stem) if columns else ()
+    alike = [read for read in columns if read.named.words[: len(shared)] == shared]
+    if not shared or len(alike) < _SHARED or not _is_counted(shared) or shared[-1] in words().general:
+        return noun
+    if noun[-len(shared) :] == shared:
+        return noun if all(word in knowledge().vocabulary for word in noun) else shared
+    return noun if noun and _is_counted(noun) else shared
 
 
 def lines_of(noun: str, columns: Sequence[Read]) -> tuple[str, str, tuple[str, ...]]:
@@ -125,11 +141,13 @@ def _is_many(name: str) -> bool:
 
 
 def _said(name: str, neighbours: tuple[str, ...]) -> tuple[str, ...]:
-    """The words of a table's name without the marks of its file ("q3"); shortened words may stand in the plural
-    ("rcpts")."""
+    """The words of a table's name without the marks of its file ("q3"), which are none of another word shortened;
+    shortened words may stand in the plural ("rcpts")."""
     written = words_of(name)
     kept = [word for word in written if word not in words().wrapping]
-    said = expanded(" ".join(kept if kept else written), neighbours)
+    if not kept:
+        return written
+    said = expanded(" ".join(kept), neighbours)
     last = singular(said[-1]) if said else ""
     return (*said[:-1], *expanded(last, neighbours)) if said and knowledge().expansions(last) else said
 

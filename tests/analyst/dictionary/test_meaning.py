@@ -260,6 +260,24 @@ def test_a_name_that_says_what_its_rows_are_keeps_its_noun(
     assert meant(name, identified(column, "area")).rows == rows
 
 
+@pytest.mark.parametrize(
+    ("name", "columns", "rows"),
+    [
+        ("zoho-crm-exports-all-appointments-2025-11-03", ["Record ID", "Room"], "appointments"),
+        ("My Shopify orders final (2)", ["Name", "Email"], "orders"),
+        ("Grooming visits Ltd - Nov 2025 - Feb 2026", ["Ref", "Dog"], "grooming visits"),
+        ("quibble-appointments-1", ["Appointment Name", "Appointment Room", "Appointment Owner"], "appointments"),
+        ("Northside paws", ["Appointment Name", "Appointment Room", "Appointment Owner"], "appointments"),
+        ("order_items", ["Order Number", "Order Date", "Order Room"], "order items"),
+        ("walk-in appointments", ["Appointment Name", "Appointment Room", "Appointment Owner"], "walk in appointments"),
+    ],
+)
+def test_what_a_file_is_called_for_being_an_export_is_no_noun_of_its_rows(
+    meant: Callable[[str, Made], TableMeaning], name: str, columns: list[str], rows: str
+) -> None:
+    assert meant(name, identified(*columns)).rows == rows
+
+
 def test_rows_of_which_several_make_an_order_are_its_lines_where_each_line_has_a_number(
     meant: Callable[[str, Made], TableMeaning],
 ) -> None:
