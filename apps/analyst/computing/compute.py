@@ -14,6 +14,7 @@ from apps.analyst.computing.describe import described
 from apps.analyst.computing.drivers import Decomposition, as_result, cut_comparison, decomposed
 from apps.analyst.computing.frames import frame_of
 from apps.analyst.computing.metrics.cases import count_of_cases
+from apps.analyst.computing.metrics.mixed import mixed_in
 from apps.analyst.computing.metrics.running import in_rhythm
 from apps.analyst.computing.metrics.used import count_of_rows, count_of_used, meets_several
 from apps.analyst.computing.statistics.result import StatisticResult
@@ -67,6 +68,8 @@ class Computed:
     """How many of those rows enter the figures, where not all do."""
     among: int | None = None
     """How many rows there are with those that a rate leaves out, where the plan does not even read these."""
+    mixed: tuple[str, ...] = ()
+    """What stands together in the figures that people would keep apart, in words that are told with any of them."""
     level: Result | None = None
     """The groups that a cut leaves out although they come to the same as the last one that is shown."""
     drivers: Decomposition | None = None
@@ -119,7 +122,14 @@ def evidenced(computed: Computed, catalog: Catalog, warehouse: Warehouse) -> Com
     )
     sql, level = readable(plan, catalog), _level(plan, computed.result, catalog, warehouse)
     found = replace(computed, row_count=rows, query=sql, notes=notes, used=used, among=among)
-    return replace(found, level=level, is_whole=True)
+    return replace(found, mixed=_mixed(plan, catalog, warehouse), level=level, is_whole=True)
+
+
+def _mixed(plan: Plan, catalog: Catalog, warehouse: Warehouse) -> tuple[str, ...]:
+    """What the plan's figures hold in several currencies, or of what was never invoiced."""
+    asked = mixed_in(plan, catalog)
+    told = [one.said(_run(compile_plan(one.query, catalog), warehouse, MOST_ROWS)[0].rows) for one in asked]
+    return tuple(dict.fromkeys(note for note in told if note))
 
 
 def _level(plan: Plan, result: Result, catalog: Catalog, warehouse: Warehouse) -> Result | None:

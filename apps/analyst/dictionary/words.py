@@ -43,6 +43,9 @@ class Words:
     numbering: Phrases
     places: Phrases
     general: Phrases
+    unreal: Phrases
+    ending: Phrases
+    """What runs until it is cancelled."""
 
 
 @cache

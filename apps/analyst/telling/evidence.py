@@ -56,6 +56,7 @@ def _notes(view: View, catalog: Catalog) -> Iterator[str]:
     yield from missing_values(view)
     yield from lines_told(view)
     yield from undecided_notes(view.plan, catalog)
+    yield from view.computed.mixed
     yield from view.computed.notes
     yield from look_alikes(view)
 

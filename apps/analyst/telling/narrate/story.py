@@ -48,8 +48,8 @@ def story(view: View, style: ResponseStyle) -> str:
 def _story(view: View, style: ResponseStyle) -> str:
     first = " ".join([first_sentence(view), *level(view)])
     if style == "Concise" or view.shape in ("empty", "description"):
-        return first
-    told = [first, *proportions(view)]
+        return " ".join([first, *view.computed.mixed])
+    told = [first, *proportions(view), *view.computed.mixed]
     if style == "Standard":
         return " ".join(told)
     paragraphs = [" ".join(told), how(view)]
