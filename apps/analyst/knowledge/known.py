@@ -136,6 +136,18 @@ class Knowledge:
         known = self._meanings.get(folded(meaning), ())
         return tuple(code for code in known if folded(self.code(code, column_words) or "") == folded(meaning))
 
+    def initials_of(self, phrase: str) -> tuple[str, ...]:
+        """The tokens that stand for a phrase of several words and for nothing else ("dob" for "date of birth")."""
+        return self._initials.get(folded(phrase), ())
+
+    @cached_property
+    def _initials(self) -> Mapping[str, tuple[str, ...]]:
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for token, full in self.abbreviations.items():
+            if len(full) == 1 and " " in full[0]:
+                found[folded(full[0])].append(token)
+        return {phrase: tuple(tokens) for phrase, tokens in found.items()}
+
     @cached_property
     def longest(self) -> int:
         """The number of words of the longest phrase that can be looked up."""

@@ -126,14 +126,30 @@ def _query(node: Query) -> Iterator[str]:
 def several_asked(tokens: Sequence[str]) -> int | None:
     """Where the thing stands with whose plural a question opens ("which countries", "list the top customers"), so that
     it asks for several and not for the first; None for other questions."""
+    place = _opened_with(tokens)
+    return place if place is not None and _is_plural(tokens[place]) else None
+
+
+def several_of_two_words(tokens: Sequence[str]) -> tuple[int, int] | None:
+    """Where the two words stand with whose plural a question may open ("top job types by cost"), as for
+    `several_asked`. Whether the two are one name is not known here."""
+    place = _opened_with(tokens)
+    if place is None or place + 1 >= len(tokens) or _is_plural(tokens[place]):
+        return None
+    return (place, place + 1) if _is_plural(tokens[place + 1]) else None
+
+
+def _opened_with(tokens: Sequence[str]) -> int | None:
+    """The place of the first word that is no opening of a question, behind some that are; None where one is asked for
+    among several."""
     known = english()
     opening = known.stopwords | known.form_words | known.cues["highest"] | known.cues["lowest"]
     place = next((n for n, token in enumerate(tokens) if token not in opening), None)
-    if not place or not known.one_among.isdisjoint(tokens[:place]):
-        return None
-    word = tokens[place]
-    is_plural = singular(word) != word and not {word, singular(word)}.isdisjoint(knowledge().vocabulary)
-    return place if is_plural else None
+    return place if place and known.one_among.isdisjoint(tokens[:place]) else None
+
+
+def _is_plural(word: str) -> bool:
+    return singular(word) != word and not {word, singular(word)}.isdisjoint(knowledge().vocabulary)
 
 
 def figures(tokens: Sequence[str], plan: Plan, within: Collection[int] = ()) -> dict[str, float]:

@@ -150,11 +150,15 @@ class _Search:
             k, v = np.split(net.linear(memory, f"decoder.{n}.kv2"), 2, -1)
             self.memory.append((net.split(k), net.split(v)))
         self.first = np.cumsum([len(PRODUCTIONS), *self.sizes])
-        types = [c.type for _, c in linked.index.columns]
+        index = linked.index
+        types = [c.type for _, c in index.columns]
         self.dated = np.array([False] * self.tables + [t in DATED for t in types])
         self.timed = np.array([False] * self.tables + [t == "datetime" for t in types])
         self.numeric = np.array([False] * self.tables + [t in NUMERIC for t in types])
-        self.figures = self.numeric & ~np.array([False] * self.tables + identifiers(linked.index))
+        self.figures = self.numeric & ~np.array([False] * self.tables + identifiers(index))
+        held = [index.tables[t].rows != c.missing for t, c in index.columns]
+        self.held = np.array([False] * self.tables + held)
+        """The columns that hold anything: of the others nothing can be told."""
         self.tabled = np.arange(self.sizes[0]) < self.tables
         self.kinds = self.dated + 2 * self.numeric
         """What may be held against each other: days, numbers, and all else."""
@@ -305,9 +309,9 @@ class _Search:
                     if name in _COMPUTES and wanted == "V"
                     else self.numeric
                     if name in _WANT_NUMBER and wanted == "V"
-                    else ~self.tabled
+                    else self.held
                 )
-                made[span] = fits & ~self.tabled
+                made[span] = fits & self.held
             else:
                 made[span] = True
         return made

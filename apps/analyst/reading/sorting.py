@@ -12,7 +12,7 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.plan import ColumnRef, Expr, Order, Output, Period, Plan, Query, Window
 from apps.analyst.plan.sentence import expr_words
 from apps.analyst.reading.coverage import THERE, fits_of
-from apps.analyst.reading.forms import phrases, several_asked
+from apps.analyst.reading.forms import phrases, several_asked, several_of_two_words
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.nodes import DATES_ROW
 from apps.analyst.telling.narrate.headline import is_good
@@ -110,12 +110,14 @@ def of_several(plan: Plan, linked: Linked) -> Plan:
     most?", "list the top customers"): one of them is no answer, and nobody said how many."""
     if not isinstance(plan, Query) or plan.limit != 1 or plan.offset or not plan.order or plan.limit_per:
         return plan
-    listed, place = [*plan.groups, *plan.columns], several_asked(linked.tokens)
+    one, two = several_asked(linked.tokens), several_of_two_words(linked.tokens)
+    listed, places = [*plan.groups, *plan.columns], two or (() if one is None else (one,))
     thing = listed[0].expr if listed else None
     ends = english().cues["highest"] | english().cues["lowest"]
-    if place is None or not isinstance(thing, ColumnRef) or linked.numbers or ends.isdisjoint(phrases(linked.tokens)):
+    if not places or not isinstance(thing, ColumnRef) or linked.numbers or ends.isdisjoint(phrases(linked.tokens)):
         return plan
-    named = max(fits_of(linked, thing.table, thing.column)[place : place + 1], default=0.0) >= THERE
+    fits = fits_of(linked, thing.table, thing.column)
+    named = bool(fits) and all(fits[place] >= THERE for place in places)
     return plan.model_copy(update={"limit": None, "ties": False}) if named else plan
 
 

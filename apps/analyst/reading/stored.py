@@ -114,12 +114,13 @@ def _other_names(
 
 
 def _coded(column: Column) -> Iterable[tuple[str, str]]:
-    """The values of a column of few that are stored in full, with the codes that people know for them: "Amex"."""
+    """The values of a column of few that are stored in full, with the codes that people know for them: "Amex", and the
+    initials that stand for nothing else."""
     if column.type != "text" or column.distinct > FEW:
         return
     name = expanded(column.name)
     for value in column.values:
-        for code in knowledge().codes_for(value.value, name):
+        for code in (*knowledge().codes_for(value.value, name), *knowledge().initials_of(value.value)):
             if len(code) >= LEAST_CODE and not is_english(code.casefold()):
                 yield value.value, code
 

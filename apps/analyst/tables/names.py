@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from apps.analyst.knowledge.loader import knowledge
 
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s(?![a-z]))[a-z])")
+"""Where a word begins inside another; not inside the plural of initials ("IDs")."""
 _SPLIT = re.compile(r"[^0-9a-zA-Z%#À-ɏ]+")
 
 DATE_WORDS = frozenset(

@@ -120,6 +120,9 @@ FIRST = Query(
     [
         ("which properties have the most bookings", None),
         ("list the top properties by bookings", None),
+        ("top property names by bookings", None),
+        ("top property name by bookings", 1),
+        ("which property bookings are the most", 1),
         ("which property has the most bookings", 1),
         ("which of our properties has the most bookings", 1),
         ("which 3 properties have the most bookings", 1),

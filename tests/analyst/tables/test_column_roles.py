@@ -16,6 +16,8 @@ def integer(name: str, low: int, high: int, *, rows: int = 100, distinct: int = 
     [
         "customer_id",
         "CustomerID",
+        "Linked Berth IDs",
+        "BerthIDs",
         "id",
         "OrderNumber",
         "order no",
