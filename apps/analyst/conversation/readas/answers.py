@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.analyst.computing.compute import MOST_ROWS, computed_of, evidenced
+from apps.analyst.conversation.readas.also_held import with_others
 from apps.analyst.conversation.readas.definitions import without_definitions
 from apps.analyst.conversation.readas.marks import unread, unread_by_rules
 from apps.analyst.conversation.readas.others import read_as
@@ -50,7 +51,7 @@ def as_read(
         definitions=told.definitions if told is not None else (),
         unread=spans,
     )
-    return replace(made, read_as=parts, rivals=rivals)
+    return with_others(replace(made, read_as=parts, rivals=rivals), question, catalog)
 
 
 def chosen_answer(
