@@ -50,18 +50,12 @@ def gone_on_or_asked(
 
 def _near(question: Question, catalog: Catalog, warehouse: Warehouse) -> list[tuple[tuple[Turn, ...], Weighed]]:
     """What the message comes to behind each of the readings as if that alone had been offered, in their order, as far
-    as both, that reading and the message behind it, are together about as likely meant as the others."""
+    as it is about as likely meant as behind the others."""
     threads = after_each_offer(question.turns)
     found = [(turns, _likeliest(replace(question, turns=turns), catalog, warehouse)) for turns in threads]
-    kept = [(turns, one, one.reading.score * _chance(turns)) for turns, one in found if one is not None]
-    least = weighing.NEAR_SHARE * max((chance for _, _, chance in kept), default=0.0)
-    return [(turns, one) for turns, one, chance in kept if chance >= least]
-
-
-def _chance(turns: Sequence[Turn]) -> float:
-    """How likely it was that the one reading of the last question back is meant."""
-    asked = next(turn.plan for turn in reversed(turns) if isinstance(turn.plan, Clarify))
-    return asked.options[0].chance
+    best = max((one.reading.score for _, one in found if one is not None), default=0.0)
+    least = weighing.NEAR_SHARE * best
+    return [(turns, one) for turns, one in found if one is not None and one.reading.score >= least]
 
 
 def _first_lowest(apart: Sequence[Weighed]) -> list[Weighed]:

@@ -453,8 +453,6 @@ class Option(Node):
     plan: Query | Comparison | SetOperation | Combine | Drivers | Statistic | Describe = Field(discriminator="kind")
     instead: bool = False
     """Whether it stands in the place of what was asked: what a word may mean, what comes near. Else it is a reading."""
-    chance: float = 1.0
-    """How likely it was that the reading is meant; 1 where the readings were not weighed."""
 
 
 class Clarify(Node):

@@ -322,8 +322,7 @@ def offered(ranked: Sequence[Weighed], catalog: Catalog) -> Answer:
     for one in without_covered(near):
         sentence = plan_sentence(labelled(one.reading.plan, catalog)).rstrip(".")
         if sentence:
-            put = Option(label=sentence, question=sentence, plan=one.reading.plan, chance=one.reading.score)
-            said.setdefault(sentence.casefold(), put)
+            said.setdefault(sentence.casefold(), Option(label=sentence, question=sentence, plan=one.reading.plan))
     options = tuple(said.values())[:MOST_OFFERED]
     text = "I am not sure that I read this rightly." if len(options) == 1 else "I can read this in more than one way."
     choices = tuple(Choice(option.label, option.label) for option in options)

@@ -38,24 +38,18 @@ def put_shortly(made: Answer, text: str, ranked: Sequence[Weighed], catalog: Cat
         return made
     computed = {id(one.reading.plan): one.computed for one in ranked}
     plans = [option.plan for option in made.plan.options]
-    chances = {id(option.plan): option.chance for option in made.plan.options}
     kept = [plan for plan in plans if id(plan) not in computed or _gives(computed[id(plan)], catalog)] or plans
     kept = [plan for plan in kept if not _is_other_end(plan, text)] or kept
     kept = _unlike(kept, computed)
-    likely = [chances[id(plan)] for plan in kept]
     kept = [_with_period(plan, text, catalog) or plan for plan in kept]
-    put: dict[str, Option] = {}
-    for words, plan, chance in zip(as_questions(kept, catalog), kept, likely, strict=True):
-        put.setdefault(words, Option(label=words, question=words, plan=plan, chance=chance))
-    options = tuple(put.values())
+    said: dict[str, Plan] = {}
+    for words, plan in zip(as_questions(kept, catalog), kept, strict=True):
+        said.setdefault(words, plan)
+    options = tuple(Option(label=words, question=words, plan=plan) for words, plan in said.items())
     told = SEVERAL if len(options) > 1 else ONE
-    choices = tuple(_choice(option, computed, catalog) for option in options)
+    figures = {words: figure_of(computed[id(plan)], catalog) for words, plan in said.items() if id(plan) in computed}
+    choices = tuple(Choice(words, words, figure=figures.get(words, "")) for words in said)
     return replace(made, text=told, plan=Clarify(question=told, options=options), choices=choices)
-
-
-def _choice(option: Option, computed: Mapping[int, Computed], catalog: Catalog) -> Choice:
-    known = computed.get(id(option.plan))
-    return Choice(option.label, option.label, figure=figure_of(known, catalog) if known is not None else "")
 
 
 def _gives(computed: Computed, catalog: Catalog) -> bool:
