@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apps.analyst.errors import ReadFailed
-from apps.analyst.tables import crosstab, csv_reader, large_grid, layout, outliers, per_key, profile, writing
+from apps.analyst.tables import crosstab, csv_reader, large_grid, layout, outliers, per_key, profile, repeated, writing
 from apps.analyst.tables import source as sources
 from apps.analyst.tables.grid import Grid, convert
 from apps.analyst.tables.large_grid import LargeGrid
@@ -89,6 +89,8 @@ def _finish(grid: Grid, name: str, index: int, out_dir: Path, progress: Progress
     rows = len(grid.columns[0])
     path, values_path = out_dir / f"{index}.parquet", out_dir / f"{index}.values.parquet"
     profiled, lines = per_key.carry_down(columns, profile.profile(columns))
+    if not lines:
+        profiled, lines = repeated.keep_once(columns, profiled)
     writing.write_table(columns, path)
     progress(IngestProgress("profiling", rows, name))
     writing.write_values(columns, values_path)
@@ -145,12 +147,12 @@ def _profiled(
     made: BulkTable, name: str, index: int, out_dir: Path, engine: Engine, progress: Progress
 ) -> IngestedTable:
     """The profile of a typed table on disk."""
-    from apps.analyst.tables import bulk_per_key, bulk_profile
+    from apps.analyst.tables import bulk_per_key, bulk_profile, bulk_repeated
 
     path, values_path = out_dir / f"{index}.parquet", out_dir / f"{index}.values.parquet"
     progress(IngestProgress("profiling", 0, name))
     rows, columns = bulk_profile.profile_table(made, path, values_path, engine)
-    lines = bulk_per_key.carry_down(columns, path, rows)
+    lines = bulk_per_key.carry_down(columns, path, rows) or bulk_repeated.keep_once(columns, path, rows)
     if lines is not None:
         _, again = bulk_profile.profile_table(replace(made, texts_counted=False), path, values_path, engine)
         columns = per_key.described(again, columns, lines)

@@ -140,11 +140,11 @@ def described(columns: Sequence[Column], before: Sequence[Column], lines: Lines)
 def carry_down(columns: list[TypedColumn], profiled: Sequence[Column]) -> tuple[tuple[Column, ...], list[str]]:
     """Carries down what is said of whole things, in place. The columns' profiles, and what to tell."""
     for key in likely_keys(profiled, len(columns[0].values) if columns else 0):
-        first = _first_rows(columns[key.column].values)
+        first = first_rows(columns[key.column].values)
         if sum(first) != profiled[key.column].distinct:
             continue  # its rows do not stand together
-        cells = {place: _cells(of.values, first) for place, of in enumerate(columns) if place != key.column}
-        lines = lines_of(key, Runs(sum(map(_is_several, *_beside(first))), first.count(False)), cells, profiled)
+        cells = {place: cells_of(of.values, first) for place, of in enumerate(columns) if place != key.column}
+        lines = lines_of(key, runs_of(first), cells, profiled)
         if lines is not None:
             for place in lines.down:
                 columns[place] = _filled(columns[place], first)
@@ -152,8 +152,14 @@ def carry_down(columns: list[TypedColumn], profiled: Sequence[Column]) -> tuple[
     return tuple(profiled), []
 
 
-def _first_rows(values: Sequence[Any]) -> list[bool]:
+def first_rows(values: Sequence[Any]) -> list[bool]:
+    """For each row whether it holds something else than the row above, as the very first one does."""
     return [row == 0 or value != values[row - 1] for row, value in enumerate(values)]
+
+
+def runs_of(first: list[bool]) -> Runs:
+    """The runs that begin on the first rows."""
+    return Runs(sum(map(_is_several, *_beside(first))), first.count(False))
 
 
 def _beside(first: list[bool]) -> tuple[list[bool], list[bool]]:
@@ -165,7 +171,8 @@ def _is_several(first: bool, next_first: bool) -> bool:
     return first and not next_first
 
 
-def _cells(values: Sequence[Any], first: list[bool]) -> Cells:
+def cells_of(values: Sequence[Any], first: list[bool]) -> Cells:
+    """How these cells lie in the runs that begin on the first rows."""
     astray = of_first = others = changes = 0
     for row, (value, begins, ends) in enumerate(zip(values, *_beside(first), strict=True)):
         given = value is not None
