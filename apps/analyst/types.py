@@ -60,7 +60,7 @@ class Column:
     """True where no non-missing value occurs twice."""
     description: str = ""
     per_key: PerKey = ""
-    """Set by tables.per_key and tables.repeated where the rows are lines of whole things; "" for all columns of other tables."""
+    """Set by tables.per_key and tables.repeated where the rows are lines of whole things; "" in other tables."""
 
     def __reduce__(self) -> tuple[Callable[..., Column], tuple[object, ...]]:
         """Packed as plain values: many columns go to other processes, and one by one they would take four times as

@@ -26,6 +26,8 @@ class Sums:
 
     rows: int
     sums: tuple[Decimal | None, ...]
+    parts: tuple[int, ...]
+    """How many figures are not zero."""
 
 
 def ends_oddly(rows: Sequence[Sequence[str]]) -> bool:
@@ -51,6 +53,7 @@ def leave_out(
         notes.append(strays.footer_note(remarks))
     candidates = _candidates(texts, width, end, engine)
     confirmed = _confirmed(texts, plans, candidates, end, engine)
+    confirmed += totals.share_rows(candidates, confirmed)
     if confirmed:
         labels = ", ".join(dict.fromkeys(f'"{totals.label_of(candidates[row])}"' for row in confirmed[:3]))
         notes.append(f"{counted(len(confirmed), 'totals row')} left out ({labels})")
@@ -118,8 +121,9 @@ def _confirmed(
     agreeing: dict[int, int] = {}
     after = 0
     for place, (row, cells) in enumerate(candidates.items()):
-        read = [as_decimal(plans[index].read(cells[index])) if cells[index] else None for index in figures]
-        digits = _agree(read, between[: place + 1]) or _agree(read, between[after : place + 1])
+        read = [as_decimal(totals.read_figure(plans[index], cells[index])) for index in figures]
+        rates = [plans[index].unit == "%" for index in figures]
+        digits = _agree(read, between[: place + 1], rates) or _agree(read, between[after : place + 1], rates)
         if digits:
             agreeing[row], after = digits, place + 1
     return totals.beyond_chance(agreeing, {row: totals.label_of(cells) for row, cells in candidates.items()}, end)
@@ -134,27 +138,34 @@ def _between(
     engine: Engine,
 ) -> list[Sums]:
     """What the rows above the first candidate, and those between each and the next, add up to."""
-    sums = ", ".join(f"sum({bulk_sql.value(plans[index], f'c{index}')})" for index in figures)
+    values = [bulk_sql.value(plans[index], f"c{index}") for index in figures]
+    sums = ", ".join([*(f"sum({value})" for value in values), *(f"count_if({value} <> 0)" for value in values)])
     listed = ", ".join(f"({row}, {place})" for place, row in enumerate((-1, *candidates)))
     found = engine.rows(
         f"SELECT place, count(*), {sums} FROM {_numbered(texts)} AS t "
         f"ASOF JOIN (VALUES {listed}) AS marks(marked, place) ON t.{_ROW} >= marks.marked "
         f"WHERE t.{_ROW} < {end} AND t.{_ROW} <> marks.marked GROUP BY place"
     )
-    by_place = {row[0]: Sums(row[1], tuple(as_decimal(value) for value in row[2:])) for row in found}
-    none = Sums(0, (None,) * len(figures))
+    width = len(figures)
+    by_place = {
+        row[0]: Sums(row[1], tuple(as_decimal(value) for value in row[2 : width + 2]), row[width + 2 :])
+        for row in found
+    }
+    none = Sums(0, (None,) * width, (0,) * width)
     return [by_place.get(place, none) for place in range(len(candidates) + 1)]
 
 
-def _agree(figures: Sequence[Decimal | None], parts: Sequence[Sums]) -> int:
+def _agree(figures: Sequence[Decimal | None], parts: Sequence[Sums], rates: Sequence[bool]) -> int:
     """In how many digits a row's figures are the sums of these parts; 0 where they are not."""
     count = sum(part.rows for part in parts)
     if count < 2:
         return 0
-    asked, added = [], []
+    asked, sums, added, percent = [], [], [], []
     for position, figure in enumerate(figures):
         if figure is not None:
             known = [value for part in parts if (value := part.sums[position]) is not None]
             asked.append(figure)
-            added.append(sum(known, Decimal(0)) if known else None)
-    return totals.agree(asked, added, count)
+            sums.append(sum(known, Decimal(0)) if known else None)
+            added.append(sum(part.parts[position] for part in parts) > 1)
+            percent.append(rates[position])
+    return totals.agree(asked, sums, count, added, percent)

@@ -14,6 +14,9 @@ from apps.analyst.tables.inference import infer
 from apps.analyst.tables.plans import CellValue, ColumnPlan, FileHints
 from apps.analyst.tables.wording import counted, shortened, was
 
+_MARKERS = frozenset({"NA", "--", "---", "—"})
+"""What means "no value" in a file's texts where its figures or dates write it for that."""
+
 
 @dataclass(slots=True)
 class Grid:
@@ -53,19 +56,21 @@ def plan_columns(names: Sequence[str], cells: Sequence[Counter[str]], hints: Fil
             plan if plan.evidence else infer(counts, name, learnt)
             for plan, counts, name in zip(plans, cells, names, strict=True)
         ]
-    return _with_marker(plans, cells)
+    return _with_markers(plans, cells)
 
 
-def _with_marker(plans: list[ColumnPlan], cells: Sequence[Counter[str]]) -> list[ColumnPlan]:
-    """Where columns of figures or dates write NA for "no value", it means so in the file's texts, too.
+def _with_markers(plans: list[ColumnPlan], cells: Sequence[Counter[str]]) -> list[ColumnPlan]:
+    """Where columns of figures or dates write NA or dashes for "no value", they mean so in the file's texts, too.
 
-    Elsewhere it may well be Namibia, North America or sodium.
+    Elsewhere NA may well be Namibia, North America or sodium.
     """
-    if not any(plan.type != "text" and "NA" in counts for plan, counts in zip(plans, cells, strict=True)):
-        return plans
+    both = list(zip(plans, cells, strict=True))
+    written = {mark for mark in _MARKERS if any(plan.type != "text" and mark in counts for plan, counts in both)}
     return [
-        replace(plan, missing_words=plan.missing_words | {"na"}) if plan.type == "text" and "NA" in counts else plan
-        for plan, counts in zip(plans, cells, strict=True)
+        replace(plan, missing_words=plan.missing_words | {mark.casefold() for mark in written & counts.keys()})
+        if plan.type == "text" and written & counts.keys()
+        else plan
+        for plan, counts in both
     ]
 
 
@@ -121,17 +126,25 @@ def leave_out_totals(grid: Grid) -> None:
     excluded = set(candidates)
     cells = [Counter(cell for row, cell in enumerate(column) if row not in excluded) for column in grid.columns]
     plans = plan_columns(grid.names, cells, grid.hints)
-    figures = []
+    figures, rates = [], []
     for column, plan in zip(grid.columns, plans, strict=True):
         if plan.type in ("integer", "decimal", "float"):
-            figures.append([None if plan.is_missing(cell) else as_decimal(plan.read(cell)) for cell in column])
+            figures.append([as_decimal(_figure(plan, cell, row in excluded)) for row, cell in enumerate(column)])
+            rates.append(plan.unit == "%")
     named = {row: _total_label(grid.columns, row) for row in candidates}
-    rows = set(totals.total_rows(figures, named, len(grid.columns[0])))
+    rows = set(totals.total_rows(figures, named, len(grid.columns[0]), rates))
+    rows.update(totals.share_rows({row: [column[row] for column in grid.columns] for row in candidates}, rows))
     if not rows:
         return
     labels = ", ".join(dict.fromkeys(f'"{named[row]}"' for row in sorted(rows)[:3]))
     grid.columns = [[cell for row, cell in enumerate(column) if row not in rows] for column in grid.columns]
     grid.report.append(f"{counted(len(rows), 'totals row')} left out ({labels})")
+
+
+def _figure(plan: ColumnPlan, cell: str, may_be_total: bool) -> CellValue:
+    if may_be_total:
+        return totals.read_figure(plan, cell)
+    return None if plan.is_missing(cell) else plan.read(cell)
 
 
 def _total_candidates(columns: Sequence[Sequence[str]]) -> list[int]:
