@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice
+from statistics import StatisticsError, correlation, linear_regression
 from typing import Any
 
 from apps.analyst.tables.grid import TypedColumn
@@ -30,6 +31,9 @@ _MOST_LINES = 100
 """How many rows a thing has at most, on average: months and countries have more."""
 _AGREEING = 0.95
 _MOST_TAX = 1.35
+_LEAST_BESIDE, _MOST_BESIDE = 0.6, 2.5
+"""What a whole is of its lines where delivery is charged, or something taken off, and how closely it follows them."""
+_FOLLOWING, _LEAST_SLOPE = 0.97, 0.9
 _ROUNDING = 0.02
 """How far amounts that were rounded line by line may add up beside the whole."""
 _ACCIDENT = 0.01
@@ -91,15 +95,28 @@ def _by_chance(column: Column, rows: int, runs: Runs) -> bool:
 
 
 def _add_up(wholes: Sequence[float | None], added: Sequence[float | None]) -> bool:
-    """Whether amounts are the sums beside them, or these with a tax."""
+    """Whether amounts are the sums beside them, or these with a tax, with delivery or less a discount."""
     beside = [(whole, parts) for whole, parts in zip(wholes, added, strict=True) if whole and parts]
     if len(beside) < FEWEST_SUMS or len({whole for whole, _ in beside}) < FEWEST_SUMS or 2 * len(beside) < len(wholes):
         return False
     enough = _AGREEING * len(beside)
     if sum(abs(whole - parts) <= _ROUNDING for whole, parts in beside) >= enough:
         return True
+    if len(beside) < _FEWEST_TAXED:
+        return False
     taxed = sum(1 - _ROUNDING / abs(parts) <= whole / parts <= _MOST_TAX for whole, parts in beside)
-    return len(beside) >= _FEWEST_TAXED and taxed >= enough
+    near = sum(_LEAST_BESIDE <= whole / parts <= _MOST_BESIDE for whole, parts in beside)
+    return taxed >= enough or (near >= enough and _follow(beside))
+
+
+def _follow(beside: Sequence[tuple[float, float]]) -> bool:
+    """Whether amounts grow as the sums beside them do, and by as much."""
+    wholes, parts = zip(*beside, strict=True)
+    try:
+        slope = linear_regression(parts, wholes).slope
+        return _LEAST_SLOPE <= slope <= _MOST_TAX and correlation(parts, wholes) >= _FOLLOWING
+    except StatisticsError:
+        return False  # all of them are the same
 
 
 # ---------------------------------------------------------------- in memory
