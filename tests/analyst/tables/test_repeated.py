@@ -120,9 +120,8 @@ def test_delivery_and_discounts_are_no_hindrance(read_text: Callable[..., Any], 
 # ---------------------------------------------------------------- tables that only look alike
 def something_alike(rows: list[Cells]) -> list[Cells]:
     """Amounts of the size of the lines' sums that do not follow them."""
-    told = {row[1]: row[3] for row in rows}
-    others = dict(zip(told, [*list(told.values())[3:], *list(told.values())[:3]], strict=True))
-    return [[*row[:3], others[row[1]], "0.00", *row[5:]] for row in rows]
+    shares = {row[1]: Decimal(65 + int(row[1][1:]) * 61 % 120) / 100 for row in rows}
+    return [[*row[:3], f"{Decimal(row[3]) * shares[row[1]]:.2f}", "0.00", *row[5:]] for row in rows]
 
 
 def another_whole(rows: list[Cells]) -> list[Cells]:
