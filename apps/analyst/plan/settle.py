@@ -1,5 +1,5 @@
 """Settles what a plan leaves to the data: how wide a bin is when only their number is asked for, which spellings of a
-name are one, and what the entries of cells are that list several.
+name are one, what the entries of cells are that list several, and what a rate comes to over several rows.
 
 A settled plan means the same to every executor, and its bins have edges a person would choose.
 """
@@ -24,6 +24,7 @@ from apps.analyst.plan import (
 from apps.analyst.plan.entries import by_entry
 from apps.analyst.plan.spelling import merged
 from apps.analyst.plan.stretches import plain_periods
+from apps.analyst.plan.weighted import with_weights
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.types import Column, Scalar
 
@@ -31,14 +32,14 @@ DEFAULT_BINS = 10
 
 
 def settled(plan: Plan, catalog: Catalog, warehouse: Warehouse) -> Plan:
-    """`plan` with its lists read by entry, its names in one spelling and every bin given its width."""
+    """`plan` with its lists read by entry, its names in one spelling, its rates weighted, and a width for every bin."""
     return with_queries(by_entry(plan, catalog), lambda query: _query(query, catalog, warehouse))
 
 
 def _query(query: Query, catalog: Catalog, warehouse: Warehouse) -> Query:
     if isinstance(query.source, Query):
         query = query.model_copy(update={"source": _query(query.source, catalog, warehouse)})
-    query = _spellings(plain_periods(query), catalog)
+    query = with_weights(_spellings(plain_periods(query), catalog), catalog, warehouse)
     if not any(isinstance(part, Bin) for part in within(query)):
         return query
     return _bins(query, query, catalog, warehouse)
