@@ -35,6 +35,7 @@ from apps.analyst.reading.listed_figures import listed, with_listed
 from apps.analyst.reading.mending import has_unsaid_value, mended, with_all_entries, with_wholes, without_both
 from apps.analyst.reading.named import with_named
 from apps.analyst.reading.naming_rows import with_full_names, with_names
+from apps.analyst.reading.outcomes import with_whole_outcomes
 from apps.analyst.reading.periods_meant import with_meant_periods
 from apps.analyst.reading.quantities import is_mixed
 from apps.analyst.reading.quotients import with_all_owners, with_sums
@@ -224,7 +225,7 @@ def planned(
     named = with_full_names(with_names(sketch, linked.tokens, schema, known), linked.tokens, known)
     sketch, made = _composed(sketch, named, schema)
     plan = as_sorted(amended(as_taught(made, question, catalog), linked), linked)
-    of_parts = of_lines(plan, catalog)
+    of_parts = of_lines(with_whole_outcomes(plan, linked.tokens, catalog), catalog)
     if of_parts is None:
         raise Unfit("a whole thing's figure for one of its lines")
     validate(of_parts, catalog)

@@ -37,6 +37,7 @@ from apps.analyst.reading.concrete import pointing, written
 from apps.analyst.reading.features import Computed as Weighable
 from apps.analyst.reading.features import covered
 from apps.analyst.reading.linking import MOST_AFTER, Linked, link, tokens_of
+from apps.analyst.reading.outcomes import with_whole_outcomes
 from apps.analyst.reading.quantities import is_mixed
 from apps.analyst.reading.reader import Weighed
 from apps.analyst.reading.search import Guess, guesses
@@ -114,7 +115,7 @@ def proposed_after(
             key = in_any_order(sketch)
             if not is_mixed(sketch, known):
                 whole = with_wholes_counted(plain(compose(sketch, schema)), linked.tokens, catalog)
-                plan = of_lines(whole, catalog)
+                plan = of_lines(with_whole_outcomes(whole, linked.tokens, catalog), catalog)
                 if plan is not None:
                     validate(plan, catalog)
         if plan is None:
