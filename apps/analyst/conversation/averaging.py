@@ -6,7 +6,7 @@ In: weighed readings of a question. Out: the same, where a sum that nobody asked
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from apps.analyst.computing.compile.walk import rewrite, with_queries, within
@@ -18,8 +18,10 @@ from apps.analyst.dictionary.words import words
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.plan import Aggregate, Arithmetic, ColumnRef, Node, Order, Plan, Query, Window
 from apps.analyst.plan.sentence import plan_sentence
+from apps.analyst.plan.weighted import ratios_of
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.agreeing import figures_key
+from apps.analyst.reading.forms import every
 from apps.analyst.reading.reader import READER, Weighed
 from apps.analyst.types import Question
 
@@ -53,17 +55,41 @@ def with_averages(
     return sorted(best.values(), key=lambda one: -one.reading.score)
 
 
-def averaged(plan: Plan, text: str, catalog: Catalog) -> Plan:
+def going_on_averaged(
+    question: Question, ranked: Sequence[Weighed], before: Plan, catalog: Catalog, warehouse: Warehouse
+) -> list[Weighed]:
+    """The same for the readings of a message that goes on from a plan, in their order: a sum that was told before was
+    asked for."""
+    told = {node for node in every(before) if isinstance(node, Aggregate)}
+    return [
+        one if told & set(every(one.reading.plan)) else _averaged(one, question, catalog, warehouse) for one in ranked
+    ]
+
+
+def averaged(plan: Plan, text: str, catalog: Catalog, warehouse: Warehouse | None = None) -> Plan:
     """`plan` with the mean in the place of the sum of a column that the dictionary averages, where the text names the
-    column and asks for no sum; else `plan` itself."""
+    column and asks for no sum; else `plan` itself. With a warehouse, quotients of other columns need not be named."""
     if _SUMMED.search(text.casefold()):
         return plan
     said = {singular(word) for word in re.findall(r"\w+", text.casefold())}
-    return with_queries(plan, lambda query: _query(query, said, catalog))
+
+    def is_senseless(expr: Aggregate) -> bool:
+        return _is_senseless(expr, said, catalog) or (warehouse is not None and _is_ratio(expr, catalog, warehouse))
+
+    return with_queries(plan, lambda query: _query(query, is_senseless))
+
+
+def _is_ratio(expr: Aggregate, catalog: Catalog, warehouse: Warehouse) -> bool:
+    """Whether a sum is one of a column that is the quotient of two others."""
+    of = expr.of
+    if expr.fn != "sum" or not isinstance(of, ColumnRef):
+        return False
+    table = next((table for table in catalog.tables() if table.name == of.table), None)
+    return table is not None and of.column in ratios_of(table, catalog, warehouse)
 
 
 def _averaged(one: Weighed, question: Question, catalog: Catalog, warehouse: Warehouse) -> Weighed:
-    plan = averaged(one.reading.plan, question.text, catalog)
+    plan = averaged(one.reading.plan, question.text, catalog, warehouse)
     computed = computed_of(plan, catalog, warehouse) if plan != one.reading.plan else None
     if computed is None:
         return one
@@ -72,8 +98,8 @@ def _averaged(one: Weighed, question: Question, catalog: Catalog, warehouse: War
     return Weighed(replace(one.reading, plan=plan, understood=understood, asked=asked), computed)
 
 
-def _query(query: Query, said: set[str], catalog: Catalog) -> Query:
-    sums = [m.expr for m in query.measures if isinstance(m.expr, Aggregate) and _is_senseless(m.expr, said, catalog)]
+def _query(query: Query, is_senseless: Callable[[Aggregate], bool]) -> Query:
+    sums = [m.expr for m in query.measures if isinstance(m.expr, Aggregate) and is_senseless(m.expr)]
     if not sums or any(isinstance(node, Window | Arithmetic) for node in within(query)):
         return query  # what is made of the sum would be another figure
     labels = {m.label: _HEAD.sub("Average", m.label) for m in query.measures if m.expr in sums}

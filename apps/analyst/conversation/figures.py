@@ -133,10 +133,12 @@ def _function(function: str | None, mine: Aggregate | None, ref: ColumnRef, scen
     said = next((fn for fn in _ADDED if fn == function), None)
     if said is not None:
         return said
-    if mine is not None and mine.fn in _ADDED and function != "count":
-        return mine.fn
     meaning = scene.meaning(ref)
-    return "avg" if meaning is not None and meaning.adds == "average" else "sum"
+    averages = meaning is not None and meaning.adds == "average"
+    of_another = mine is not None and mine.fn == "sum" and mine.of != ref
+    if mine is not None and mine.fn in _ADDED and function != "count" and not (averages and of_another):
+        return mine.fn  # but nobody adds up rates because amounts were added up before
+    return "avg" if averages else "sum"
 
 
 def counted(query: Query) -> Query | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from apps.analyst.computing.compute import computed_of
 from apps.analyst.conversation.alike_values import pooled
+from apps.analyst.conversation.averaging import going_on_averaged
 from apps.analyst.conversation.changing import meant as meant_before
 from apps.analyst.conversation.editing import LONGEST, UNCLEAR
 from apps.analyst.conversation.pieces import message
@@ -181,6 +182,7 @@ def gone_on(
     if found.stands_alone:
         return found.alone
     weighed = [as_weighed(one, chance, question, found.subject) for one, chance in found.ranked]
+    weighed = going_on_averaged(question, weighed, found.subject.plan, catalog, warehouse)
     chance = weighed[0].reading.score
     if chance < judge(JUDGE).ask and not found.names_all:
         text = UNCLEAR.format(found.subject.turn.question.strip())

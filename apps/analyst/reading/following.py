@@ -103,6 +103,7 @@ def proposed_after(
     """What the network makes of a message behind a sentence: its plans, likeliest first, each with its
     log-probability; and the probability of what has no plan."""
     linked = link(question, catalog, before.sentence)
+    said = [*linked.tokens[linked.before :], *(word for turn in question.turns for word in tokens_of(turn.question))]
     known, tables = dictionary_of(catalog), {t.name: t for t in catalog.tables()}
     schema = schema_of(tables, list(catalog.joins()), namer_of(catalog), question.today, known)
     places: dict[object, int] = {}
@@ -115,7 +116,7 @@ def proposed_after(
             key = in_any_order(sketch)
             if not is_mixed(sketch, known):
                 whole = with_wholes_counted(plain(compose(sketch, schema)), linked.tokens, catalog)
-                plan = of_lines(with_whole_outcomes(whole, linked.tokens, catalog), catalog)
+                plan = of_lines(with_whole_outcomes(whole, said, catalog), catalog)
                 if plan is not None:
                     validate(plan, catalog)
         if plan is None:

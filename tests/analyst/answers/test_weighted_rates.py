@@ -8,12 +8,13 @@ from datetime import date
 import pytest
 
 from apps.analyst.computing.compute import compute
+from apps.analyst.conversation.averaging import averaged
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, AggregateName, ColumnRef, Compare, Constant, Output, Query
 from apps.analyst.ports import Warehouse
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.telling.evidence import definitions_of
-from apps.analyst.types import Question
+from apps.analyst.types import Question, Turn
 
 TODAY = date(2025, 11, 14)
 chance = random.Random(8)
@@ -87,3 +88,22 @@ def test_the_question_by_groups_is_answered_so(ads: FixedCatalog, warehouse: War
     made = answer(Question("average click rate by device", today=TODAY), catalog=ads, warehouse=warehouse, onward=False)
     assert made.result is not None
     assert float(str(dict(row[:2] for row in made.result.rows)["Tablet"])) == pytest.approx(rate_of("Tablet"))
+
+
+def test_what_goes_on_from_a_sum_adds_no_rates_up(ads: FixedCatalog, warehouse: Warehouse) -> None:
+    made = answer(Question("total clicks by device", today=TODAY), catalog=ads, warehouse=warehouse, onward=False)
+    asked = Question("click rate?", today=TODAY, turns=(Turn("total clicks by device", made.plan, made.text),))
+    rates = answer(asked, catalog=ads, warehouse=warehouse, onward=False)
+    assert rates.result is not None
+    assert [column.name for column in rates.result.columns][:2] == ["Device", "Average click rate"]
+    assert float(str(dict(row[:2] for row in rates.result.rows)["Phone"])) == pytest.approx(rate_of("Phone"))
+
+
+def test_a_quotient_that_was_added_up_is_called_a_mean(ads: FixedCatalog, warehouse: Warehouse) -> None:
+    added = by_device("sum", "CLQ")
+    added = added.model_copy(update={"measures": (added.measures[0].model_copy(update={"label": "Total CLQ"}),)})
+    made = averaged(added, "clicks of each view by device", ads, warehouse)
+    assert isinstance(made, Query)
+    assert made.measures[0].label == "Average CLQ"
+    assert averaged(added, "total CLQ by device", ads, warehouse) == added
+    assert averaged(by_device("sum", "Clicks"), "clicks", ads, warehouse) == by_device("sum", "Clicks")
