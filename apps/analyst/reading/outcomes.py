@@ -17,6 +17,7 @@ from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Among, AnyOf, ColumnRef, Compare, Constant, Missing, Node, Plan, Predicate, Query
 from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.ports import Catalog
+from apps.analyst.telling.evidence import tables_of
 from apps.analyst.types import Column, Table
 
 LONGEST = 3
@@ -42,7 +43,9 @@ class Outcomes:
 
 def with_whole_outcomes(plan: Plan, tokens: Sequence[str], catalog: Catalog) -> Plan:
     """The plan with whole outcomes in its conditions; `tokens` are the question's words, in lower case."""
-    found = [outcomes for table in catalog.tables() if (outcomes := outcomes_of(table)) is not None]
+    read = tables_of(plan)
+    tables = [table for table in catalog.tables() if table.name in read]
+    found = [outcomes for table in tables if (outcomes := outcomes_of(table)) is not None]
     known = {outcomes.of.table: outcomes for outcomes in found}
     return with_queries(plan, lambda query: _query(query, known, tokens)) if known else plan
 
@@ -101,7 +104,7 @@ def _whole(part: Node, known: Mapping[str, Outcomes], tokens: Sequence[str]) -> 
 def _is_named(value: str, others: Sequence[str], tokens: Sequence[str]) -> bool:
     """Whether the question says all that tells a stage from the others of its outcomes: its pipeline, its reason."""
     words = [set(folded(other).split()) for other in others]
-    own = set(folded(value).split()) - set.intersection(*words)
+    own = set(folded(value).split()) - words[0].intersection(*words)
     said = {*tokens, *map(singular, tokens)}
     ends = {word for word in own if WON_VALUE.search(word) or LOST_VALUE.search(word)}
     return bool(own - ends) and all(word in said or singular(word) in said for word in own - ends)

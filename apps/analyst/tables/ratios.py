@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +18,8 @@ _FEWEST, _RATES, _UNDERS = 20, 8, 3
 accident explains."""
 _HOLDS = 0.98
 """The share of these rows in which the quotient is the rate, as far as that is written."""
+_SOME, _LIKELY = 64, 0.9
+"""Rows by which pairs are left out, and the share of them in which a likely pair holds."""
 _TELLING = 0.05
 """How much of a rate may be lost by rounding, so that its row tells something."""
 _MOST_DECIMALS, _FACTOR_DECIMALS, _CENTS = 9, 4, 2
@@ -56,19 +57,47 @@ def is_share(ratio: Ratio, columns: Mapping[str, Sequence[float | None]]) -> boo
 
 
 def _fits(rate: Figures, parts: Mapping[str, Figures]) -> Iterator[tuple[float, Ratio]]:
-    slack = _rounding(rate)
-    for over, under in permutations(parts, 2):
+    slack, lost = _rounding(rate), {name: _rounding(part) for name, part in parts.items()}
+    telling = np.abs(np.nan_to_num(rate)) * _TELLING >= slack
+    for over, under, scale in _likely(rate, telling, parts, lost):
         a, b = parts[over], parts[under]
-        given = np.isfinite(rate) & np.isfinite(a) & np.isfinite(b)
-        given &= (np.nan_to_num(a) != 0) & (np.nan_to_num(b) != 0) & (np.abs(np.nan_to_num(rate)) * _TELLING >= slack)
+        given = telling & np.isfinite(rate) & _given(a) & _given(b)
         if given.sum() < _FEWEST or _different(rate[given]) < _RATES or _different(b[given]) < _UNDERS:
             continue
-        for scale in SCALES:
-            made = scale * a[given] / b[given]
-            lost = slack + scale * _rounding(a) / np.abs(b[given]) + 1e-6 * np.abs(made)
-            holds = float(np.mean(np.abs(made - rate[given]) <= lost))
-            if holds >= _HOLDS and not _is_factor(rate[given], a[given], b[given] / scale):
-                yield holds, Ratio(over, under, scale)
+        holds = float(np.mean(_close(rate[given], a[given], b[given], scale, slack, lost[over])))
+        if holds >= _HOLDS and not _is_factor(rate[given], a[given], b[given] / scale):
+            yield holds, Ratio(over, under, scale)
+
+
+def _likely(
+    rate: Figures, telling: NDArray[np.bool_], parts: Mapping[str, Figures], lost: Mapping[str, float]
+) -> Iterator[tuple[str, str, int]]:
+    """The pairs of columns, each with its scale, that the rate may be the quotient of, by some rows: of wide tables
+    most pairs need no look at all."""
+    rows = np.flatnonzero(telling & np.isfinite(rate))
+    if not parts or not len(rows):
+        return
+    rows = rows[np.linspace(0, len(rows) - 1, min(len(rows), _SOME)).astype(int)]
+    names, some = list(parts), np.stack([np.where(_given(part[rows]), part[rows], np.nan) for part in parts.values()])
+    over, under = some[:, None, :], some[None, :, :]
+    rounded = np.array([lost[name] for name in names])[:, None, None]
+    given = np.isfinite(over / under).sum(axis=2)
+    for scale in SCALES:
+        holds = _close(rate[rows], over, under, scale, _rounding(rate), rounded).sum(axis=2) >= _LIKELY * given
+        for a, b in zip(*np.nonzero(holds), strict=True):
+            if a != b:
+                yield names[a], names[b], scale
+
+
+def _given(column: Figures) -> NDArray[np.bool_]:
+    return np.isfinite(column) & (column != 0)
+
+
+def _close(rate: Figures, a: Figures, b: Figures, scale: int, slack: float, lost: Figures | float) -> NDArray[np.bool_]:
+    """In which rows a quotient is the rate, as far as both are written."""
+    made = scale * a / b
+    found: NDArray[np.bool_] = np.abs(made - rate) <= slack + scale * lost / np.abs(b) + 1e-6 * np.abs(made)
+    return found
 
 
 def _is_factor(rate: Figures, amount: Figures, pieces: Figures) -> bool:
