@@ -90,7 +90,8 @@ def _likely(
 
 
 def _given(column: Figures) -> NDArray[np.bool_]:
-    return np.isfinite(column) & (column != 0)
+    given: NDArray[np.bool_] = np.isfinite(column) & (column != 0)
+    return given
 
 
 def _close(rate: Figures, a: Figures, b: Figures, scale: int, slack: float, lost: Figures | float) -> NDArray[np.bool_]:
