@@ -108,10 +108,11 @@ def _without(ref: ColumnRef, before: Sequence[Predicate], values: Sequence[str],
 
 
 def _matched(query: Query, texts: Sequence[TextMatch], ref: ColumnRef, *, out: bool) -> Query:
-    rest = [test for test in conjuncts(query.where) if not is_of_text(test, ref)]
-    if out:
+    rest = conjuncts(query.where)
+    if out:  # of those that are left
         new: list[Predicate] = [text.model_copy(update={"negated": True}) for text in texts]
     else:
+        rest = [test for test in rest if not is_of_text(test, ref)]
         new = [texts[0] if len(texts) == 1 else AnyOf(of=tuple(texts))]
     return query.model_copy(update={"where": together([*rest, *new])})
 
