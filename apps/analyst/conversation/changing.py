@@ -157,7 +157,7 @@ class _Change(FigureParts, RowParts, ShapeParts):
             changed = found
         if not all(self._found_its_place(piece, changed) for piece in self.said.pieces):
             return None
-        if changed == base and self.said.has("who", "worth", "anaphor", "by") and not self.said.has("mark"):
+        if changed == base and self._asks_for_change():
             return None  # something was asked that is no change
         asks = self.said.has("who") and not self.said.has(*ENDS, "ranked", "top", "list")
         if asks and changed.groups == base.groups:
@@ -192,13 +192,22 @@ class _Change(FigureParts, RowParts, ShapeParts):
                 self.comparison = self.subject.plan
         return query
 
+    def _asks_for_change(self) -> bool:
+        """True for what says nothing where the answer stays as it is: a question, a figure by name ("and spend")."""
+        if self.said.has("mark"):
+            return False
+        figure = any(self.scene.is_figure(self._refs(piece)[0]) for piece in self.said.of("column"))
+        shown = self.said.has(*ENDS, "top", "order", "sort", "all", "list")
+        return self.said.has("who", "worth", "anaphor", "by") or (figure and not shown)
+
     def _found_its_place(self, piece: Piece, query: Query) -> bool:
         """True where the plan has a use for what was said; nothing is passed over."""
         used = set(references(query))
         used |= {ref for test in figures.conditions_within(query) for ref in references(test)}
         match piece.kind:
             case "column":
-                return self._left_out(piece) or any(ref in used for ref in self._refs(piece))
+                held = self._left_out(piece) or self._counts_rows(piece, query)
+                return held or any(ref in used for ref in self._refs(piece))
             case "value":
                 return any(rows.ref_of(named) in used for named in piece.values) or self.said.has("also", "back")
             case "noun":

@@ -94,7 +94,7 @@ class FigureParts(Ground):
         column tells things of that name apart: "how many orders" beside order numbers."""
         function = next(p for p in self.said.of("function") if p.value == "count")
         piece = next((p for p in self.said.of("column") if self._before(p)[:1] == [function]), None)
-        if piece is None:
+        if piece is None or self._counts_rows(piece, query):
             return None
         if figure is not None:
             return self._told_apart(piece, query)

@@ -10,6 +10,7 @@ from apps.analyst.conversation.piece import Piece
 from apps.analyst.conversation.pieces import ENDS, Message
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.subject import Subject
+from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.plan import ColumnRef, Query
 from apps.analyst.types import Question
 
@@ -53,6 +54,14 @@ class Ground:
         behind = [p for p in self.said.pieces if p.start >= piece.end and p.kind != "filler"][:2]
         return [p.kind for p in behind] == ["bound", "number"]
 
+    def _counts_rows(self, piece: Piece, query: Query) -> bool:
+        """True for what the rows are called behind "number of", although columns begin with it: "deals" beside deal
+        owners. The last word of their name says what they are."""
+        counted = any(p.value == "count" and p.kind == "function" for p in self._before(piece)[:1])
+        said = [singular(token) for token in self.said.tokens[piece.start : piece.end]]
+        whole = any(folded(ref.column).split() == said for ref in self._refs(piece))
+        return counted and not whole and said == self.scene.row_word(str(query.source))
+
     @staticmethod
     def _is_figure(query: Query, column: ColumnRef) -> bool:
         figure = figures.figure_of(query)
@@ -70,6 +79,13 @@ class Ground:
         meaning = self.scene.meaning(ref)
         return self.scene.is_figure(ref) and (meaning is None or meaning.adds == "sum")
 
+    def _not_told(self, query: Query, piece: Piece, refs: Sequence[ColumnRef]) -> ColumnRef:
+        """The first of the columns that a word fits; where that is told already and called by more words, the next:
+        "and spend" after the return on spend."""
+        whole = len(folded(refs[0].column).split()) <= piece.end - piece.start
+        again = self._is_figure(query, refs[0]) and not whole
+        return next((ref for ref in refs if not self._is_figure(query, ref)), refs[0]) if again else refs[0]
+
     def _figure_column(self, query: Query) -> ColumnRef | None:
         """The column of the figure that is asked for: one to compute with, whose name was said."""
         ranked = query.limit is not None or bool(query.order) or not query.groups
@@ -78,7 +94,9 @@ class Ground:
                 continue
             if self._kind_before(piece, ("sort", "bound", "without", "lacking")) or self._is_bounded(piece):
                 continue
+            if self._counts_rows(piece, query):
+                continue
             refs = [ref for ref in self._refs(piece) if self.scene.is_figure(ref) or self._is_figure(query, ref)]
             if refs and (refs[0] == self._refs(piece)[0] or self.said.has("function")):
-                return refs[0]
+                return self._not_told(query, piece, refs) if self.said.has("and") else refs[0]
         return None

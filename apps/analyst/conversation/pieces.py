@@ -30,6 +30,9 @@ LEAST_FIT = 0.6
 NEAR = 0.62
 """From which likeness on two words may mean the same."""
 AS_SAID = 0.9
+OF_CONCEPT = 0.04
+"""By so much a column that is what words speak of fits better than one that only has them in a long name: of "spend"
+amounts spent, not the return on ad spend."""
 ENDS = ("most", "least", "best", "worst", "fast", "slow")
 _OF_SOMETHING = ("most", "least", "fast", "slow")
 """Ends that may say of what: "the cheapest", "the fastest"; "the best" is so by whatever is told."""
@@ -148,7 +151,7 @@ class _Reader:
             if item.partial and len(places) == 1 and self._is_counted(places[0]):
                 continue
             whole = said or bool(facts[8])
-            if self._is_no_part(places, item, whole=whole):
+            if self._is_no_part(places, item, whole=whole, said=said and not item.partial):
                 continue
             named = Named(self.linked.index.tables[table].name, column.name, item.value, whole, item.partial, said)
             strength = len(places) + 0.5 * whole + 0.1 * bool(facts[3])
@@ -168,22 +171,25 @@ class _Reader:
         return places[content[0] : content[-1] + 1] if content else []
 
     def _whole_names(self) -> Iterator[tuple[int, int]]:
-        """The stretches that are the whole name of a column of the query's tables, of several words."""
+        """The stretches that are the whole name of a column of the query's tables."""
         index, offset = self.linked.index, len(self.linked.index.tables)
         for c, (table, _) in enumerate(index.columns):
-            length = len(index.names[offset + c])
-            if length < 2 or index.tables[table].name not in self.tables:
+            if index.tables[table].name not in self.tables:
                 continue
-            said = self.linked.channels[:, offset + c, 6] >= AS_SAID
+            said, length = self.linked.channels[:, offset + c, 6] >= AS_SAID, len(index.names[offset + c])
             for start in range(len(said) - length + 1):
                 if said[start : start + length].all():
                     yield start, start + length
 
-    def _is_no_part(self, places: Sequence[int], item: Item, *, whole: bool) -> bool:
+    def _is_no_part(self, places: Sequence[int], item: Item, *, whole: bool, said: bool) -> bool:
         """True for words that name no value although they stand in one: numbers alone ("top 3" and "Level 3"), the
-        column's own name ("by supplier" and "Supplier A")."""
-        named = self.linked.channels[places, len(self.linked.index.tables) + item.column, 6] >= AS_SAID
-        if named.all() and " ".join(self.linked.tokens[q] for q in places) != item.value.casefold():
+        column's own name ("by supplier" and "Supplier A") or words of it ("by source" and "Offline Sources" among
+        enquiry sources)."""
+        node = len(self.linked.index.tables) + item.column
+        named = self.linked.channels[places, node]
+        if not said and (named[:, 0] >= AS_SAID).all():
+            return True
+        if (named[:, 6] >= AS_SAID).all() and " ".join(self.linked.tokens[q] for q in places) != item.value.casefold():
             return True
         return (item.partial or not whole) and {*places} <= {place for place, _ in self.linked.numbers}
 
@@ -273,7 +279,7 @@ class _Reader:
         own = own.clip(0.8 * channels[:, :, [EVENT, STATED]].max(2), None)
         near = channels[:, :, 2]
         own = own.clip(0.9 * near * (near >= NEAR), None)
-        scores = own.mean(0) + 0.2 * channels[:, :, 6].max(0)
+        scores = own.mean(0) + 0.2 * channels[:, :, 6].max(0) + OF_CONCEPT * (channels[:, :, CALLED].min(0) >= AS_SAID)
         scores = scores * (own.min(0) > 0.4)
         offset = len(index.tables)
         for c, (table, column) in enumerate(index.columns):

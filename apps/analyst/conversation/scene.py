@@ -9,7 +9,7 @@ from apps.analyst.computing.compile.walk import references
 from apps.analyst.conversation.words import phrases
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.dictionary.types import ColumnMeaning
-from apps.analyst.knowledge.folding import folded
+from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.language import lexicon
 from apps.analyst.language.scan import join_of
 from apps.analyst.plan import Aggregate, ColumnRef, Query
@@ -92,6 +92,11 @@ class Scene:
         column = self.column(ref)
         single = column is not None and column.unique and not self.is_figure(ref)
         return ref.table == table and (ref.column == self.key_column(table) or single)
+
+    def row_word(self, table: str) -> list[str]:
+        """The last word, in the singular, of what a table's rows are called; nothing where nobody knows."""
+        meaning = dictionary_of(self.catalog).get(table)
+        return [singular(word) for word in folded(meaning.rows).split()[-1:]] if meaning is not None else []
 
     def identifier_of(self, noun: str, table: str) -> ColumnRef | None:
         """The column of a table that tells the things of that name apart: order numbers for "orders"."""
