@@ -5,6 +5,7 @@ from __future__ import annotations
 from apps.analyst.conversation import figures
 from apps.analyst.conversation.ground import Ground
 from apps.analyst.conversation.piece import Piece
+from apps.analyst.conversation.standing import divided
 from apps.analyst.conversation.words import phrases
 from apps.analyst.plan import Aggregate, ColumnRef, Query
 
@@ -16,6 +17,10 @@ class FigureParts(Ground):
         whole = self._whole_of_share()
         if whole is not None:
             return figures.in_percent_of(query, whole, self.scene)
+        parts = divided(self.said, self.scene)
+        if parts is not None:
+            part, other = (self._refs(piece)[0] for piece in parts)
+            return figures.divided_by(query, part, other, self.scene)
         function, column = next((p.value for p in self.said.of("function")), None), self._figure_column(query)
         if self._is_per_row(query):
             return figures.for_each_row(query)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from apps.analyst.computing.compile.walk import rewrite
 from apps.analyst.conversation.predicates import is_time, values_of
 from apps.analyst.conversation.scene import Scene
+from apps.analyst.knowledge.folding import singular
 from apps.analyst.plan import (
     Aggregate,
     AggregateName,
@@ -169,6 +170,19 @@ def in_percent_of(query: Query, whole: ColumnRef, scene: Scene) -> Query | None:
     label = f"{measure_name(mine, query, scene)} as a share of {scene.said(whole)}"
     part = mine.model_copy(update={"fn": "sum"})
     return with_figure(query, Output(label=label, expr=_hundredfold(part, other), unit="%"))
+
+
+def divided_by(query: Query, part: ColumnRef, other: ColumnRef, scene: Scene) -> Query | None:
+    """The query with the sum of one column divided by that of another in the place of its figure; None where they are
+    not both columns of its rows."""
+    mine = figure_of(query)
+    if {part.table, other.table} != {query.source} or query.columns:
+        return None
+    within = mine.where if mine is not None else None
+    above, below = (Aggregate(fn="sum", of=ref, where=within) for ref in (part, other))
+    expr = Arithmetic(op="/", left=above, right=Call(name="nullif", args=(below, Constant(value=0, type="number"))))
+    label = f"{capital(scene.said(part))} per {singular(scene.said(other))}"
+    return uncut_figure(query, Output(label=label, expr=expr))
 
 
 def measure_name(mine: Aggregate, query: Query, scene: Scene) -> str:

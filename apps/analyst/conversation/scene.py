@@ -46,6 +46,11 @@ class Scene:
         number = column is not None and column.type in ("integer", "decimal", "float")
         return number and (meaning.kind == "measure" if meaning is not None else True)
 
+    def adds_up(self, ref: ColumnRef) -> bool:
+        """Whether a column is a figure whose sum says something."""
+        meaning = self.meaning(ref)
+        return self.is_figure(ref) and meaning is not None and meaning.adds == "sum"
+
     def lists(self, ref: ColumnRef) -> bool:
         """Whether a column's cells list several entries."""
         column = self.column(ref)

@@ -8,6 +8,7 @@ from typing import cast
 from apps.analyst.conversation import figures, rows, shape
 from apps.analyst.conversation.ground import ENDS, Ground
 from apps.analyst.conversation.piece import Piece
+from apps.analyst.conversation.standing import divided
 from apps.analyst.conversation.told_alone import told_alone
 from apps.analyst.conversation.words import phrases
 from apps.analyst.knowledge.folding import singular
@@ -29,7 +30,7 @@ class ShapeParts(Ground):
                 if name is None:
                     return None
                 refs.append(ColumnRef(table=piece.value, column=name))
-            if piece.kind not in ("column", "unit"):
+            if piece.kind not in ("column", "unit") or piece in (divided(self.said, self.scene) or ()):
                 continue
             if self._left_out(piece):
                 anew = False

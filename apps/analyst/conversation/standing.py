@@ -34,7 +34,23 @@ _NAMES = ("column", "noun", "value")
 
 def stands_alone(said: Message, subject: Subject, scene: Scene) -> bool:
     """True for a question that says all of what it asks: what is counted or computed, and of what."""
+    if divided(said, scene) is not None and not said.has("value", "period", "noun"):
+        return False
     return bool(said.pieces) and (_is_named(said) or _is_asked_anew(said, subject, scene))
+
+
+def divided(said: Message, scene: Scene) -> tuple[Piece, Piece] | None:
+    """The two figures of "cost per visit", where both add up: that is one figure, and tells nothing apart."""
+    for before, by, behind in zip(said.pieces, said.pieces[1:], said.pieces[2:], strict=False):
+        if by.kind != "by" or phrases().dividing.isdisjoint(said.tokens[by.start : by.end]):
+            continue
+        if before.kind == behind.kind == "column" and scene.adds_up(_first(before)) and scene.adds_up(_first(behind)):
+            return before, behind
+    return None
+
+
+def _first(piece: Piece) -> ColumnRef:
+    return ColumnRef(table=piece.columns[0][0], column=piece.columns[0][1])
 
 
 def says_it_goes_on(said: Message) -> bool:
@@ -167,7 +183,7 @@ def _is_done(piece: Piece, said: Message) -> bool:
 
 
 def _is_figure(piece: Piece, scene: Scene) -> bool:
-    return bool(piece.columns) and scene.is_figure(ColumnRef(table=piece.columns[0][0], column=piece.columns[0][1]))
+    return bool(piece.columns) and scene.is_figure(_first(piece))
 
 
 def _is_new(piece: Piece, query: Query, scene: Scene) -> bool:

@@ -35,6 +35,8 @@ class Phrases:
     """What stands before what is done to something."""
     doing: frozenset[str]
     """What somebody or something does."""
+    dividing: frozenset[str]
+    """What stands between two figures of which one is divided by the other."""
     pointing: frozenset[str]
     """What stands for what was told."""
     back: frozenset[str]

@@ -12,8 +12,8 @@ from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from tests.analyst.consensus.planted import write
 from tests.analyst.followups.conftest import Talk, sentence
 
-HEAD = ["Record ID", "Job Name", "Job Owner", "Job Difficulty", "Opened On", "Enquiry Source", "Paid By", "Hours",
-        "Fee Billed", "Yearly owner bonus percent on revenue", "Turnover"]  # fmt: skip
+HEAD = ["Record ID", "Job Name", "Job Owner", "Job Difficulty", "Opened On", "Enquiry Source", "Paid By",
+        "Strings Replaced", "Fee Billed", "Yearly owner bonus percent on revenue", "Turnover"]  # fmt: skip
 SOURCES = ("Offline Sources", "Web Search", "Walk In")
 OWNERS = ("Ottilie Brandt", "Ravi Menon", "Solveig Dahl")
 
@@ -38,7 +38,7 @@ OWNED = "What is the total fee billed by job owner?"
 
 @pytest.mark.parametrize("text", ["by source", "by enquiry source"])
 def test_a_word_of_a_columns_name_is_no_part_of_its_values(text: str, talk: Talk) -> None:
-    told = sentence(talk("What is the total hours in 2025?", text)[-1])
+    told = sentence(talk("What is the total strings replaced in 2025?", text)[-1])
     assert "by enquiry source in" in told
     assert "enquiry source is" not in told
     assert "contains" not in told
@@ -66,3 +66,9 @@ def test_a_column_that_is_what_a_word_speaks_of_comes_before_one_whose_name_hold
 def test_of_what_is_told_already_another_is_meant_that_the_word_fits(talk: Talk) -> None:
     told = talk("What is the average yearly owner bonus percent on revenue by job owner?", "and revenue")[-1]
     assert "turnover by job owner" in sentence(told)
+
+
+def test_a_figure_by_another_is_one_figure_of_the_groups_and_rows_before(talk: Talk) -> None:
+    told = sentence(talk("What is the total fee billed by job owner in 2025?", "turnover per string pls")[-1])
+    assert told.startswith("Total turnover ÷ total strings replaced by job owner")
+    assert "where opened on is in 2025" in told
