@@ -9,6 +9,7 @@ from itertools import islice
 
 from apps.analyst.computing.compute import computed_of
 from apps.analyst.ports import Catalog, Warehouse
+from apps.analyst.reading.judging import answer_from
 from apps.analyst.reading.keywords.applying import Way, ways
 from apps.analyst.reading.reader import Weighed, weighed
 from apps.analyst.reading.rules.understanding import understood
@@ -17,6 +18,8 @@ from apps.analyst.types import Question
 
 MOST_WAYS = 4
 """Each costs a reading."""
+UNTOLD = 0.01
+"""How much less likely than what is told a reading is that is only put."""
 
 
 def by_definitions(question: Question, catalog: Catalog, warehouse: Warehouse) -> list[Weighed]:
@@ -36,8 +39,14 @@ def _read(question: Question, catalog: Catalog, warehouse: Warehouse) -> list[We
         read = weighed(plain, catalog, warehouse, understood(plain, catalog))
         made = list(_meant(read, way, question, catalog, warehouse))
         if made and made[0].reading.score == read[0].reading.score:
-            found.append(made)
+            found.append(_put(made) if way.put else made)
     return max(found, key=lambda made: made[0].reading.score, default=[])
+
+
+def _put(made: list[Weighed]) -> list[Weighed]:
+    """The readings, none of them so likely that it would be told."""
+    most = answer_from() - UNTOLD
+    return [replace(one, reading=replace(one.reading, score=min(one.reading.score, most))) for one in made]
 
 
 def _meant(
