@@ -110,10 +110,10 @@ def test_every_choice_answers_at_once(unlikely: list[Weighed], stays: FixedCatal
         assert (taken.status, taken.plan) == ("answered", option.plan), choice.question
 
 
+@pytest.mark.parametrize("asked", ["How many bookings were blorked?", "How many blorked bookings were there?"])
 def test_a_word_for_a_state_is_asked_for_among_the_values_of_its_column(
-    unlikely: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
+    asked: str, unlikely: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:
-    asked = "How many bookings were blorked?"
     said = refused(asked, unlikely, stays, warehouse)
     assert said.read_as is not None
     assert said.read_as.asked is not None
@@ -125,7 +125,7 @@ def test_a_word_for_a_state_is_asked_for_among_the_values_of_its_column(
         assert choice.lesson is not None
         ((value, word),) = choice.lesson.value_synonyms.items()
         assert (word, choice.kind) == ("blorked", "meaning")
-        assert choice.question == f"How many bookings were {value}?"
+        assert choice.question == asked.replace("blorked", value)
         taught = with_lesson(stays, choice.lesson)
         again = answer(Question(asked, today=TODAY), catalog=taught, warehouse=warehouse, onward=False)
         assert again.status == "answered", choice.label

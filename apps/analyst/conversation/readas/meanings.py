@@ -29,6 +29,7 @@ from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import forms
 from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.closeness import unknown_places
+from apps.analyst.reading.coverage import BY_LETTER, THERE
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.network import network
 from apps.analyst.reading.values_said import begin_alike
@@ -119,13 +120,13 @@ def _may_be_value(linked: Linked, place: int) -> bool:
 def _nearest_values(linked: Linked, place: int, used: frozenset[str], *, is_name: bool) -> list[tuple[ColumnRef, str]]:
     """The values of columns of few that lie near enough to the word, the nearest first; those of tables that are
     `used` lie nearer. A word for a state can only mean values that say one, those of columns of states first; one for a
-    figure means no value; any other stands where what was done to things does ("were blorked"), or is spelled or known
-    like a value: vectors alone take a brand for any other."""
+    figure means no value; any other stands where what was done to things does ("were blorked", "blorked parcels"), or
+    is spelled or known like a value: vectors alone take a brand for any other."""
     index, scored, word = linked.index, [], linked.tokens[place]
     is_state = bool(knowledge().states_of(word))
     if not is_state and any(one.kind in _FIGURES for one in knowledge().said(word)):
         return []
-    happened = is_state or not phrases().being.isdisjoint(linked.tokens[max(0, place - MOST_BETWEEN) : place])
+    happened = is_state or _says_what_happened(linked, place)
     for number, item in enumerate(linked.items):
         table, column = index.columns[item.column]
         if item.partial or column.type != "text" or len(item.value) < 3:
@@ -140,6 +141,14 @@ def _nearest_values(linked: Linked, place: int, used: frozenset[str], *, is_name
             scored.append((own, near + STATE * (stated + (name in used)), ref, item.value))
     scored.sort(key=lambda entry: (not entry[0], -entry[1]))
     return [(ref, value) for _, _, ref, value in scored]
+
+
+def _says_what_happened(linked: Linked, place: int) -> bool:
+    """Whether a word stands behind a form of "be", or is known to nobody and stands before what the rows are."""
+    if not phrases().being.isdisjoint(linked.tokens[max(0, place - MOST_BETWEEN) : place]):
+        return True
+    rows = linked.channels[place + 1 : place + 2, : len(linked.index.tables), list(BY_LETTER)]
+    return place in unknown_places(linked) and bool(rows.size) and float(rows.max()) >= THERE
 
 
 def _speaks_for(word: str, value: str) -> bool:
