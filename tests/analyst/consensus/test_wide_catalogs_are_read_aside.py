@@ -16,6 +16,7 @@ from apps.analyst.approaches.aside import LEARNING, TOO_WIDE, Aside
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.errors import QueryFailed
 from apps.analyst.pipeline import answer, suggest
+from apps.analyst.ports import Emit
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import JoinPath, Question, Result, ResultColumn, Scalar, Step
 
@@ -198,7 +199,7 @@ def test_a_version_that_comes_while_the_one_before_is_learned_waits_for_its_chil
 
 
 def test_a_question_comes_before_what_is_done_ahead(catalog):
-    aside, warehouse, ended = Aside(wide=1), LocalWarehouse(), []
+    aside, warehouse, begun = Aside(wide=1), LocalWarehouse(), []
     aside.ready(catalog)
     at_work, go_on = threading.Event(), threading.Event()
 
@@ -206,21 +207,29 @@ def test_a_question_comes_before_what_is_done_ahead(catalog):
         at_work.set()
         go_on.wait(20)
 
-    def ask(name: str, work: Callable[[], object]) -> threading.Thread:
-        thread = threading.Thread(target=lambda: (work(), ended.append(name)))
+    def ask(work: Callable[[], object]) -> threading.Thread:
+        thread = threading.Thread(target=work)
         thread.start()
         return thread
 
-    first = ask("first", lambda: aside.answer(QUESTION, catalog=catalog, warehouse=warehouse, emit=hold))
+    def ahead() -> None:
+        aside.suggest(catalog, 1)
+        begun.append("ahead")
+
+    def asked(emit: Emit) -> None:
+        aside.answer(QUESTION, catalog=catalog, warehouse=warehouse, emit=emit)
+
+    first = ask(lambda: asked(hold))
     assert at_work.wait(20)
-    waiting = [ask("ahead", lambda: aside.suggest(catalog, 1)) for _ in range(3)]
-    waiting.append(ask("asked", lambda: aside.answer(QUESTION, catalog=catalog, warehouse=warehouse)))
+    waiting = [ask(ahead) for _ in range(3)]
+    waiting.append(ask(lambda: asked(lambda step: begun.append("asked"))))
     while not aside._waiting:
         time.sleep(0.01)
     go_on.set()
     for thread in (first, *waiting):
         thread.join(30)
-    assert sorted(ended[:2]) == ["asked", "first"]
+    assert begun[0] == "asked"
+    assert begun.count("ahead") == 3
     aside.close()
 
 
