@@ -15,7 +15,7 @@ from apps.threads import limits
 
 def tables_came(organization_id: UUID) -> None:
     """Sends for a worker where the organization's tables are wide; others are read faster than this takes."""
-    from apps.analyst.approaches.aside import WIDE
+    from apps.analyst.tables.width import WIDE
 
     organization = apps.get_model("accounts", "Organization").objects.get(pk=organization_id)
     if columns_kept(organization) >= WIDE:

@@ -23,11 +23,10 @@ from apps.analyst.approaches.recounting import recount_in_child
 from apps.analyst.errors import AnalystError, QueryFailed
 from apps.analyst.pipeline import answer, quiet, suggest
 from apps.analyst.ports import Catalog, Emit, Warehouse
+from apps.analyst.tables.width import WIDE, are_wide
 from apps.analyst.telling.followups import answerable
 from apps.analyst.types import Answer, Question, Step
 
-WIDE = 3_000
-"""Columns of a catalog from which on it is read in a child: fewer are read faster than a child starts."""
 MOST_CHILDREN = 2
 KEPT_SECONDS = 45.0
 """So long a child waits for the next question: its memory is back within a minute."""
@@ -124,7 +123,7 @@ class Aside:
 
     def is_wide(self, catalog: Catalog) -> bool:
         """Whether a catalog is read in a child."""
-        return sum(len(table.columns) for table in catalog.tables()) >= self._wide
+        return are_wide(catalog.tables(), self._wide)
 
     def pids(self) -> list[int]:
         """The processes that are there now."""

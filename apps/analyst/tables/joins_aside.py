@@ -17,10 +17,9 @@ from pathlib import Path
 from apps.analyst.computing.priority import step_behind
 from apps.analyst.errors import QueryFailed
 from apps.analyst.tables import joins
+from apps.analyst.tables.width import WIDE, are_wide
 from apps.analyst.types import JoinPath, Table
 
-WIDE = 3_000
-"""Columns from which on a child is worth its start."""
 _ROOT = Path(__file__).resolve().parents[3]
 _LOOK_SECONDS = 0.1
 
@@ -28,7 +27,7 @@ _LOOK_SECONDS = 0.1
 def found_aside(tables: Sequence[Table], wide: int = WIDE) -> list[JoinPath]:
     """`joins.find_joins`, in a child where there are so many columns; it ends with whoever waits for it. Raises
     QueryFailed where it ends before it is done."""
-    if sum(len(table.columns) for table in tables) < wide:
+    if not are_wide(tables, wide):
         return joins.find_joins(tables)
     process = subprocess.Popen(
         [sys.executable, "-E", "-s", "-m", "apps.analyst.tables.joins_aside"],

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from apps.analyst.approaches.models import near as nearest
 from apps.analyst.approaches.models.near import MOST_COLUMNS, MUCH_IS_PRIVATE, near, part_for
 from apps.analyst.approaches.models.told import SPEAKS, Private
 from apps.analyst.dictionary import cache
@@ -16,6 +15,7 @@ from apps.analyst.language import lexicon
 from apps.analyst.plan import Query
 from apps.analyst.ports import Catalog
 from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.tables.width import WIDE
 from apps.analyst.types import Column, Question, Table, Turn, ValueCount
 from tests.analyst.models.test_private_columns import COUNT, SECRET, TODAY, VALUE, asked, clinic
 
@@ -68,7 +68,7 @@ def test_a_usual_catalog_is_taken_whole(clinic: FixedCatalog) -> None:
 
 
 def test_one_table_is_taken_however_wide_it_is() -> None:
-    huge = FixedCatalog("huge", (table("pumps", width=nearest.WIDE), table("visits", width=nearest.WIDE)))
+    huge = FixedCatalog("huge", (table("pumps", width=WIDE), table("visits", width=WIDE)))
     assert names(near(("How many visits?",), huge)) == {"visits"}
 
 
@@ -104,7 +104,7 @@ def test_a_model_answers_over_a_wide_catalog_and_this_process_reads_a_part_of_it
     assert "sheet 8" not in sent
     widths = [len(kept.columns) for kept in lexicon._cache.values()]
     assert widths
-    assert max(widths) < nearest.WIDE
+    assert max(widths) < WIDE
 
 
 def test_what_a_wide_catalog_keeps_private_is_told_to_no_model(hospital: FixedCatalog) -> None:

@@ -14,13 +14,12 @@ from apps.analyst.knowledge.folding import content_words, folded, plain, singula
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.ports import Catalog
 from apps.analyst.tables.scoped import narrowed
+from apps.analyst.tables.width import are_wide
 from apps.analyst.telling.evidence import tables_of
 from apps.analyst.types import Question, Table
 
 MOST_COLUMNS = 2_000
 """Columns of the tables that are taken; one table is, however wide it is."""
-WIDE = 3_000
-"""Catalogs of fewer columns are taken whole."""
 MUCH_IS_PRIVATE = "So many columns are private that no model was asked."
 _NAMED, _HELD, _MEANT = 3.0, 2.0, 0.5
 """What a word of a table's name, one of its values, and a column that a word may mean weigh beside a column that is
@@ -31,7 +30,7 @@ def part_for(question: Question, catalog: Catalog) -> Catalog:
     """What a model's answer to the question is made over: of a wide catalog the tables that the question and the plans
     before it speak of, with all that keep something private, so that texts which speak of that are known. Raises
     Private where those alone are too many."""
-    if not _is_wide(catalog.tables()):
+    if not are_wide(catalog.tables()):
         return catalog
     private = [table for table in catalog.tables() if table.private]
     if sum(len(table.columns) for table in private) > MOST_COLUMNS:
@@ -47,7 +46,7 @@ def near(texts: Sequence[str], catalog: Catalog, also: Collection[str] = ()) -> 
     """The catalog with the tables that the texts speak of, most of all, and those of the names `also`; all of it where
     it is not wide. Words that few tables have say more than others."""
     tables = catalog.tables()
-    if not _is_wide(tables):
+    if not are_wide(tables):
         return catalog
     said = _said(texts)
     found = {table.name: _points(table, said) for table in tables}
@@ -64,10 +63,6 @@ def near(texts: Sequence[str], catalog: Catalog, also: Collection[str] = ()) -> 
             break
         kept.append(table.name)
     return narrowed(catalog, None, tables=kept)
-
-
-def _is_wide(tables: Sequence[Table]) -> bool:
-    return sum(len(table.columns) for table in tables) >= WIDE
 
 
 def _said(texts: Sequence[str]) -> Mapping[str, float]:
