@@ -116,7 +116,7 @@ def _heard(case: Case) -> Heard | Answer:
         return Heard(readings, proven)
     on = None
     if leading is None:
-        on = gone_on_or_asked(question, readings, catalog, warehouse, case.tell, case.wish, onward=case.onward)
+        on = gone_on_or_asked(case, readings)
     if isinstance(on, Answer):
         return on
     readings = on.rules if on is not None else readings

@@ -10,9 +10,9 @@ from apps.analyst.conversation.rows import all_of
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.subject import Subject
 from apps.analyst.plan import Constant
+from apps.analyst.plan.nodes import every
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.following import Meant
-from apps.analyst.reading.forms import every
 from apps.analyst.types import Question
 
 SUREST = 0.99

@@ -3,10 +3,11 @@ these then differ it is asked again, with the message in them; where they come t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.analyst.computing.compute import computed_of
+from apps.analyst.conversation.answering.case import Case
 from apps.analyst.conversation.going_on import EDITING, Alone, as_weighed, gone_on, heard, says_all
 from apps.analyst.conversation.readas.declining import asked_back_so
 from apps.analyst.conversation.subject import after_each_offer, before_the_offers, open_offers
@@ -18,34 +19,24 @@ from apps.analyst.reading.following import JUDGE
 from apps.analyst.reading.judging import judge, trained
 from apps.analyst.reading.reader import Weighed
 from apps.analyst.reading.rules.understanding import SAID_BEFORE, understood
-from apps.analyst.telling.exports import Wish
 from apps.analyst.types import Answer, Question, Turn
 
 
-def gone_on_or_asked(
-    question: Question,
-    readings: Sequence[Reading],
-    catalog: Catalog,
-    warehouse: Warehouse,
-    tell: Callable[..., None],
-    wish: Wish | None,
-    *,
-    onward: bool,
-) -> Answer | Alone | None:
+def gone_on_or_asked(case: Case, readings: Sequence[Reading]) -> Answer | Alone | None:
     """What is said to a message that goes on (`going_on.gone_on`), also where several readings are still open."""
-    asked: Sequence[Reading] = readings
-    if _is_put_into_each(question, readings, catalog):
-        near = _near(question, catalog, warehouse)
-        apart = weighing.without_covered([one for _, one in near])
-        if len(apart) > 1 and all(one.reading.chart is None for one in apart):  # a button keeps no chart
-            again = weighing.offered(_first_lowest(apart), catalog)
-            return asked_back_so(again, question, apart, catalog)
-        before = before_the_offers(question.turns)
-        thread = near[0][0] if near else before
-        if thread is not None:
-            question = replace(question, turns=thread)
-            asked = understood(question, catalog)
-    return gone_on(question, asked, catalog, warehouse, tell, wish, onward=onward)
+    question, catalog, warehouse = case.question, case.catalog, case.warehouse
+    if not _is_put_into_each(question, readings, catalog):
+        return gone_on(case, readings)
+    near = _near(question, catalog, warehouse)
+    apart = weighing.without_covered([one for _, one in near])
+    if len(apart) > 1 and all(one.reading.chart is None for one in apart):  # a button keeps no chart
+        again = weighing.offered(_first_lowest(apart), catalog)
+        return asked_back_so(again, question, apart, catalog)
+    thread = near[0][0] if near else before_the_offers(question.turns)
+    if thread is None:
+        return gone_on(case, readings)
+    question = replace(question, turns=thread)
+    return gone_on(replace(case, question=question), understood(question, catalog))
 
 
 def _near(question: Question, catalog: Catalog, warehouse: Warehouse) -> list[tuple[tuple[Turn, ...], Weighed]]:

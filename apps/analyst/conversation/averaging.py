@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from apps.analyst.computing.compile.walk import rewrite, with_queries, within
 from apps.analyst.computing.compute import computed_of
@@ -15,13 +16,15 @@ from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.dictionary.tied import tied
 from apps.analyst.dictionary.types import ColumnMeaning
 from apps.analyst.dictionary.words import words
+from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import singular
-from apps.analyst.plan import Aggregate, Arithmetic, ColumnRef, Node, Order, Plan, Query, Window
+from apps.analyst.plan import Aggregate, AggregateName, Arithmetic, ColumnRef, Node, Order, Plan, Query, Window
+from apps.analyst.plan.nodes import every
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.plan.weighted import ratios_of
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.agreeing import figures_key
-from apps.analyst.reading.forms import every
+from apps.analyst.reading.linking import tokens_of
 from apps.analyst.reading.reader import READER, Weighed
 from apps.analyst.types import Question
 
@@ -32,7 +35,18 @@ _SUMMED = re.compile(
 """Words that ask for a sum, whatever the figure is."""
 AVERAGED = ("price", "rate", "score", "share")
 CERTAIN = 0.9
-_HEAD = re.compile(r"\b(?:total|sum of)\b", re.IGNORECASE)
+
+
+class _Way(NamedTuple):
+    """Another way to put a column's values together, what a figure is then called, and what it was called by before."""
+
+    fn: AggregateName
+    called: str
+    head: re.Pattern[str]
+
+
+_AVERAGED = _Way("avg", "Average", re.compile(r"\b(?:total|sum of)\b", re.IGNORECASE))
+_ADDED = _Way("sum", "Total", re.compile(r"\b(?:average|mean|avg\b\.?)", re.IGNORECASE))
 
 
 def with_averages(
@@ -59,11 +73,30 @@ def going_on_averaged(
     question: Question, ranked: Sequence[Weighed], before: Plan, catalog: Catalog, warehouse: Warehouse
 ) -> list[Weighed]:
     """The same for the readings of a message that goes on from a plan, in their order: a sum that was told before was
-    asked for."""
+    asked for. Amounts behind rates are added up: those were means because they are rates, and for nothing else."""
     told = {node for node in every(before) if isinstance(node, Aggregate)}
-    return [
+    kept = [
         one if told & set(every(one.reading.plan)) else _averaged(one, question, catalog, warehouse) for one in ranked
     ]
+    means = [node for node in told if node.fn == "avg"]
+    of_rates = bool(means) and all(_adds(node, catalog) == "average" for node in means)
+    if not of_rates or not english().cues["mean"].isdisjoint(tokens_of(question.text)):
+        return kept
+
+    def is_amount(expr: Aggregate) -> bool:
+        return expr.fn == "avg" and _adds(expr, catalog) == "sum" and expr not in told
+
+    def added(plan: Plan) -> Plan:
+        return with_queries(plan, lambda query: _query(query, is_amount, _ADDED))
+
+    return [_changed(one, added(one.reading.plan), catalog, warehouse) for one in kept]
+
+
+def _adds(expr: Aggregate, catalog: Catalog) -> str | None:
+    """How the values of the column that is aggregated go together, as the dictionary has it."""
+    table = dictionary_of(catalog).get(expr.of.table) if isinstance(expr.of, ColumnRef) else None
+    meaning = table.column(expr.of.column) if table is not None and isinstance(expr.of, ColumnRef) else None
+    return meaning.adds if meaning is not None else None
 
 
 def averaged(plan: Plan, text: str, catalog: Catalog, warehouse: Warehouse | None = None) -> Plan:
@@ -76,7 +109,7 @@ def averaged(plan: Plan, text: str, catalog: Catalog, warehouse: Warehouse | Non
     def is_senseless(expr: Aggregate) -> bool:
         return _is_senseless(expr, said, catalog) or (warehouse is not None and _is_ratio(expr, catalog, warehouse))
 
-    return with_queries(plan, lambda query: _query(query, is_senseless))
+    return with_queries(plan, lambda query: _query(query, is_senseless, _AVERAGED))
 
 
 def _is_ratio(expr: Aggregate, catalog: Catalog, warehouse: Warehouse) -> bool:
@@ -90,23 +123,28 @@ def _is_ratio(expr: Aggregate, catalog: Catalog, warehouse: Warehouse) -> bool:
 
 def _averaged(one: Weighed, question: Question, catalog: Catalog, warehouse: Warehouse) -> Weighed:
     plan = averaged(one.reading.plan, question.text, catalog, warehouse)
+    made = _changed(one, plan, catalog, warehouse)
+    asked = tuple(_AVERAGED.head.sub(_AVERAGED.called, label) for label in one.reading.asked)
+    return made if made is one else replace(made, reading=replace(made.reading, asked=asked))
+
+
+def _changed(one: Weighed, plan: Plan, catalog: Catalog, warehouse: Warehouse) -> Weighed:
+    """The reading with another plan; as it is where that is the same or cannot be computed."""
     computed = computed_of(plan, catalog, warehouse) if plan != one.reading.plan else None
     if computed is None:
         return one
-    asked = tuple(_HEAD.sub("Average", label) for label in one.reading.asked)
-    understood = (plan_sentence(plan).rstrip("."),)
-    return Weighed(replace(one.reading, plan=plan, understood=understood, asked=asked), computed)
+    return Weighed(replace(one.reading, plan=plan, understood=(plan_sentence(plan).rstrip("."),)), computed)
 
 
-def _query(query: Query, is_senseless: Callable[[Aggregate], bool]) -> Query:
-    sums = [m.expr for m in query.measures if isinstance(m.expr, Aggregate) and is_senseless(m.expr)]
-    if not sums or any(isinstance(node, Window | Arithmetic) for node in within(query)):
-        return query  # what is made of the sum would be another figure
-    labels = {m.label: _HEAD.sub("Average", m.label) for m in query.measures if m.expr in sums}
+def _query(query: Query, is_meant: Callable[[Aggregate], bool], way: _Way) -> Query:
+    figures = [m.expr for m in query.measures if isinstance(m.expr, Aggregate) and is_meant(m.expr)]
+    if not figures or any(isinstance(node, Window | Arithmetic) for node in within(query)):
+        return query  # what is made of the figure would be another one
+    labels = {m.label: way.head.sub(way.called, m.label) for m in query.measures if m.expr in figures}
 
     def change(node: Node) -> Node | None:
-        if isinstance(node, Aggregate) and node in sums:
-            return node.model_copy(update={"fn": "avg"})
+        if isinstance(node, Aggregate) and node in figures:
+            return node.model_copy(update={"fn": way.fn})
         if isinstance(node, Order) and isinstance(node.by, str):
             return node.model_copy(update={"by": labels.get(node.by, node.by)})
         return None

@@ -29,7 +29,7 @@ from apps.analyst.language.followups import is_elliptical
 from apps.analyst.language.reading import ChartWish, Reading
 from apps.analyst.plan import Between, Clarify, ColumnRef, Comparison, Constant, Period, Plan, Query
 from apps.analyst.plan.conditions import conjuncts, together
-from apps.analyst.plan.sentence import date_range
+from apps.analyst.plan.spans import date_range
 from apps.analyst.plan.validate import holds
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.linking import tokens_of

@@ -37,7 +37,7 @@ from apps.analyst.plan import (
     Query,
 )
 from apps.analyst.plan.conditions import conjuncts, together
-from apps.analyst.plan.sentence import span_words
+from apps.analyst.plan.spans import span_words
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.rules.comparing import (
     Figures,

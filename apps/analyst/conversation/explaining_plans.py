@@ -22,7 +22,7 @@ from apps.analyst.conversation.explaining import (
 from apps.analyst.language import Reading, lexicon
 from apps.analyst.plan import BY_THEN, SO_FAR, Between, Compare, Comparison, Constant, Drivers, Plan, Query
 from apps.analyst.plan.conditions import conjuncts, is_of_group
-from apps.analyst.plan.sentence import span_words
+from apps.analyst.plan.spans import span_words
 from apps.analyst.plan.validate import holds
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.rules.comparing import span_of

@@ -22,6 +22,7 @@ from apps.analyst.plan import (
 )
 from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.telling.formats import capital, plural, rows_noun
+from apps.analyst.telling.wording import led_by
 
 _LABELS = {"avg": "Average", "median": "Median", "min": "Lowest", "max": "Highest"}
 _ADDED: tuple[AggregateName, ...] = ("sum", "avg", "median", "min", "max")
@@ -127,19 +128,24 @@ def another_figure(query: Query, function: str | None, column: ColumnRef | None,
 
 def total_label(said: str) -> str:
     """What the sum of a column is called; a column may say so itself."""
-    return said.capitalize() if said.lower().startswith("total ") else f"Total {said}"
+    return capital(led_by("Total", said))
 
 
 def _function(function: str | None, mine: Aggregate | None, ref: ColumnRef, scene: Scene) -> AggregateName:
     said = next((fn for fn in _ADDED if fn == function), None)
     if said is not None:
         return said
+    natural: AggregateName = "avg" if _is_averaged(ref, scene) else "sum"
+    if mine is None or mine.fn not in _ADDED or function == "count":
+        return natural
+    # Nobody adds up rates because amounts were added up before, or averages amounts because rates were averaged.
+    by_nature = isinstance(mine.of, ColumnRef) and mine.fn == ("avg" if _is_averaged(mine.of, scene) else "sum")
+    return natural if by_nature and mine.of != ref and mine.fn in ("sum", "avg") else mine.fn
+
+
+def _is_averaged(ref: ColumnRef, scene: Scene) -> bool:
     meaning = scene.meaning(ref)
-    averages = meaning is not None and meaning.adds == "average"
-    of_another = mine is not None and mine.fn == "sum" and mine.of != ref
-    if mine is not None and mine.fn in _ADDED and function != "count" and not (averages and of_another):
-        return mine.fn  # but nobody adds up rates because amounts were added up before
-    return "avg" if averages else "sum"
+    return meaning is not None and meaning.adds == "average"
 
 
 def counted(query: Query) -> Query | None:

@@ -3,11 +3,12 @@ enough, else a question back. What is a question by itself is left to who reads 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from apps.analyst.computing.compute import computed_of
 from apps.analyst.conversation.alike_values import pooled
+from apps.analyst.conversation.answering.case import Case
 from apps.analyst.conversation.averaging import going_on_averaged
 from apps.analyst.conversation.changing import meant as meant_before
 from apps.analyst.conversation.editing import LONGEST, UNCLEAR
@@ -25,20 +26,20 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.language import Reading
 from apps.analyst.plan import Clarify, Comparison, Predicate, Query
 from apps.analyst.plan.conditions import conjuncts
+from apps.analyst.plan.nodes import every
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading import weighing
 from apps.analyst.reading.agreeing import Told, named_alone
 from apps.analyst.reading.coverage import passes_name_over
 from apps.analyst.reading.following import JUDGE, READER, Before, Meant, is_short, meant
-from apps.analyst.reading.forms import every, phrases
+from apps.analyst.reading.forms import phrases
 from apps.analyst.reading.judging import judge, trained
 from apps.analyst.reading.linking import Linked, link, tokens_of
 from apps.analyst.reading.reader import Weighed
 from apps.analyst.reading.rules.understanding import SAID_BEFORE, understood
 from apps.analyst.telling.answers import clarified
 from apps.analyst.telling.evidence import tables_of
-from apps.analyst.telling.exports import Wish
 from apps.analyst.types import Answer, Question
 
 EDITING = "editing"
@@ -112,6 +113,7 @@ def heard(question: Question, readings: Sequence[Reading], catalog: Catalog, war
         return None
     likely = pooled([found[:2] for found in order], question, subject, catalog)
     likely = for_these(likely, named) if named else likely
+    likely = _without_denied(likely, question, subject, catalog)
     ranked = _keeping_first(_changes_first(likely), question, subject)
     naming = _naming(ranked, link(question, catalog))
     if naming is not None:
@@ -129,6 +131,23 @@ def _naming(ranked: list[tuple[Meant, float]], said: Linked) -> list[tuple[Meant
     kept = [found for found in ranked if not passes_name_over(said, found[0].plan)]
     change = next((found for found in kept if found[0].edited is not None), None)
     return [change, *(found for found in kept if found is not change)] if change is not None else None
+
+
+def _without_denied(
+    ranked: list[tuple[Meant, float]], question: Question, subject: Subject, catalog: Catalog
+) -> list[tuple[Meant, float]]:
+    """The readings without those that keep a figure which the message denies ("cost, not the ctr") and the rules'
+    change leaves out; that change is then as likely as the first of them."""
+    change = next((found for found in ranked if found[0].edited is not None), None)
+    query, edited = subject.query, change[0].plan if change is not None else None
+    if change is None or query is None or not isinstance(edited, Query):
+        return ranked
+    gone = {output.expr for output in query.measures} - {output.expr for output in edited.measures}
+    if not gone or not message(question, catalog, query).has("without"):
+        return ranked
+    kept = [found for found in ranked if found is change or gone.isdisjoint(every(found[0].plan))]
+    made = (change[0], max(change[1], ranked[0][1])) if len(kept) < len(ranked) else change
+    return sorted([made, *(found for found in kept if found is not change)], key=lambda found: -found[1])
 
 
 def _keeping_first(
@@ -164,18 +183,10 @@ def _changes_first(ranked: list[tuple[Meant, float]]) -> list[tuple[Meant, float
     return [change, *(found for found in ranked if found is not change)]
 
 
-def gone_on(
-    question: Question,
-    readings: Sequence[Reading],
-    catalog: Catalog,
-    warehouse: Warehouse,
-    tell: Callable[..., None],
-    wish: Wish | None,
-    *,
-    onward: bool,
-) -> Answer | Alone | None:
+def gone_on(case: Case, readings: Sequence[Reading]) -> Answer | Alone | None:
     """The answer to a message that goes on from the one before; how it reads by itself, where that is likelier meant;
     None where nobody has anything to say to it but the rules."""
+    question, catalog, warehouse = case.question, case.catalog, case.warehouse
     found = heard(question, readings, catalog, warehouse)
     if found is None:
         return None
@@ -191,11 +202,11 @@ def gone_on(
     told_from = CHANGED_FROM if found.ranked[0][0].edited is not None else judge(JUDGE).answer
     if found.passes_over or (chance < told_from and not found.names_all):
         made = weighing.offered(weighed, catalog)
-        return asked_back_so(made, question, weighed, catalog, warehouse if onward else None)
-    tell("Computing")
+        return asked_back_so(made, question, weighed, catalog, warehouse if case.onward else None)
+    case.tell("Computing")
     best = weighed[0]
     sure = chance >= judge(JUDGE).sure and not best.reading.assumptions
-    made = weighing.answered(question, best, catalog, warehouse, tell, wish, sure=sure, onward=onward)
+    made = weighing.answered(question, best, catalog, warehouse, case.tell, case.wish, sure=sure, onward=case.onward)
     return as_read(weighing.with_origin(made, best.reading.plan, catalog), question, catalog, weighed, best.reading)
 
 

@@ -20,7 +20,7 @@ from apps.analyst.plan import (
     TextMatch,
 )
 from apps.analyst.plan.conditions import conjuncts
-from apps.analyst.plan.sentence import date_range
+from apps.analyst.plan.spans import date_range
 from apps.analyst.reading.calendars import Range, shifted
 
 Dated = Callable[[ColumnRef], bool]

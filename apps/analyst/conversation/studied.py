@@ -22,8 +22,8 @@ from apps.analyst.plan import (
     Statistic,
     Window,
 )
+from apps.analyst.plan.nodes import every
 from apps.analyst.ports import Catalog
-from apps.analyst.reading import forms
 from apps.analyst.reading.coverage import passes_over
 from apps.analyst.reading.index import Index
 from apps.analyst.reading.linking import Linked, link
@@ -62,7 +62,7 @@ def places_of(linked: Linked) -> set[int]:
 def tells(plan: Plan, kind: str) -> bool:
     """Whether a plan tells a statistic of that kind."""
     wanted = english().statistics[kind]
-    nodes = list(forms.every(plan))
+    nodes = list(every(plan))
     if any(isinstance(node, Statistic) and node.name in {*wanted.studies, PROGRAM} for node in nodes):
         return True
     if any(isinstance(node, Aggregate) and node.fn in wanted.figures for node in nodes):

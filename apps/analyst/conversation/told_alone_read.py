@@ -13,9 +13,9 @@ from apps.analyst.conversation.rows import ref_of
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.told_alone import held_to
 from apps.analyst.plan import Plan, Query
+from apps.analyst.plan.nodes import every
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.following import Meant
-from apps.analyst.reading.forms import every
 from apps.analyst.reading.reader import Weighed
 
 

@@ -10,8 +10,8 @@ from typing import TypeVar
 from apps.analyst.knowledge.folding import folded
 from apps.analyst.language.named_files import file_named
 from apps.analyst.plan import Clarify, ColumnRef, Constant, Plan
+from apps.analyst.plan.nodes import every
 from apps.analyst.ports import Catalog
-from apps.analyst.reading.forms import every
 from apps.analyst.telling.evidence import tables_of
 from apps.analyst.types import Question
 

@@ -11,7 +11,7 @@ from datetime import date, datetime, timedelta
 from apps.analyst.language.parse.draft import Draft
 from apps.analyst.language.periods import PeriodMention, find_periods
 from apps.analyst.language.tagging import Tagged
-from apps.analyst.plan.sentence import span_words
+from apps.analyst.plan.spans import span_words
 from apps.analyst.telling.formats import day as day_words
 from apps.analyst.types import Column
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, datetime, timedelta
 
 from apps.analyst.computing.compile.kinds import constant_value
 from apps.analyst.computing.compile.outputs import inline_labels, outputs_of
@@ -59,10 +58,11 @@ from apps.analyst.plan.sentence_groups import (
     times_words,
 )
 from apps.analyst.plan.sentence_order import key_words, order_words
+from apps.analyst.plan.spans import date_range, span_words, stretches, stretches_words
 from apps.analyst.plan.spelling import merged_column
 from apps.analyst.telling import formats
 from apps.analyst.telling.formats import capital, listed, spoken
-from apps.analyst.telling.wording import be, is_stretch
+from apps.analyst.telling.wording import be, is_stretch, led_by
 
 _AGGREGATES = {
     "sum": "total", "avg": "average", "min": "lowest", "max": "highest", "median": "median",
@@ -436,10 +436,7 @@ def _aggregate_words(expr: Aggregate) -> str:
         return f"number of {'different ' if expr.distinct else ''}{of}{only}"
     if expr.fn == "quantile":
         return f"{100 * (expr.quantile or 0):g}% quantile of {of}{only}"
-    start = _AGGREGATES[expr.fn]
-    if of.startswith(f"{start} ") and not expr.distinct:
-        return f"{of}{only}"  # "total fee", and not "total total fee"
-    return f"{start} {'different ' if expr.distinct else ''}{of}{only}"
+    return f"{led_by(_AGGREGATES[expr.fn], f'different {of}' if expr.distinct else of)}{only}"
 
 
 def constant_words(expr: Constant) -> str:
@@ -532,22 +529,6 @@ def _times_words(parts: Sequence[Predicate]) -> str:
     return f"{of} {be(of)} {stretches_words(spans)}"
 
 
-def stretches(parts: Sequence[Predicate]) -> tuple[Expr, list[tuple[date, date]]] | None:
-    """The date and its stretches (first and last day, the earliest first) where each condition is one; else None."""
-    spans = [(span, part.of) for part in parts if isinstance(part, Between) and (span := date_range(part)) is not None]
-    if not spans or len(spans) != len(parts) or any(of != spans[0][1] for _, of in spans):
-        return None
-    return spans[0][1], sorted(span for span, _ in spans)
-
-
-def stretches_words(spans: Sequence[tuple[date, date]]) -> str:
-    """Stretches as alternatives: "in 2024 or 2025", "in March 2025 or from 3 Jan to 9 Feb 2026"."""
-    told = [span_words(*span) for span in spans]
-    if all(words.startswith("in ") for words in told):
-        told = [told[0], *(words.removeprefix("in ") for words in told[1:])]
-    return listed(told, "or")
-
-
 def _between_words(predicate: Between, *, negated: bool = False) -> str:
     of = expr_words(predicate.of)
     span = date_range(predicate)
@@ -555,51 +536,6 @@ def _between_words(predicate: Between, *, negated: bool = False) -> str:
         return f"{of} {be(of)} {'not ' if negated else ''}{span_words(*span)}"
     between = f"{of} {be(of)} between {expr_words(predicate.low)} and {expr_words(predicate.high)}"
     return between + (" (not included)" if predicate.half_open else "")
-
-
-def date_range(predicate: Between) -> tuple[date, date] | None:
-    """First and last day of a range of dates, both included; None for other ranges."""
-    low, high = predicate.low, predicate.high
-    if not (isinstance(low, Constant) and isinstance(high, Constant)):
-        return None
-    start, end = constant_value(low), constant_value(high)
-    if not isinstance(start, date) or not isinstance(end, date):
-        return None
-    whole_days = not any(isinstance(v, datetime) and (v.hour or v.minute or v.second) for v in (start, end))
-    if not whole_days:
-        return None
-    first = start.date() if isinstance(start, datetime) else start
-    last = end.date() if isinstance(end, datetime) else end
-    return first, last - timedelta(days=1) if predicate.half_open else last
-
-
-def span_words(first: date, last: date) -> str:
-    """A range of days as people say it: "in 2024", "in Q2 2025", "in March 2025", "from 3 Jan to 9 Feb 2025"."""
-    after = last + timedelta(days=1)
-    if first.day == 1 and after.day == 1:
-        months = (after.year - first.year) * 12 + after.month - first.month
-        if months == 1:
-            return f"in {formats.MONTH_NAMES[first.month - 1]} {first.year}"
-        if months == 3 and first.month % 3 == 1:
-            return f"in Q{(first.month - 1) // 3 + 1} {first.year}"
-        if months == 12 and first.month == 1:
-            return f"in {first.year}"
-        if months > 1 and first.month == 1 and after.month == 1:
-            return f"from {first.year} to {last.year}"
-        if months > 1:
-            return (
-                f"from {formats.MONTHS[first.month - 1]} {first.year} to {formats.MONTHS[last.month - 1]} {last.year}"
-            )
-    if first == last:
-        return f"on {formats.day(first)}"
-    return f"from {formats.day(first)} to {formats.day(last)}"
-
-
-def says_days(text: str, first: date, last: date) -> bool:
-    """Whether words have a range of days already, as `span_words` says it or with a year that both ends have once."""
-    said = span_words(first, last).removeprefix("in ")
-    once = said.replace(f" {first.year} to ", " to ", 1) if first.year == last.year else said
-    return any(way.casefold() in text.casefold() for way in (said, once))
 
 
 _SAY = Say(lambda expr: expr_words(expr), lambda test: predicate_words(test), rows_words)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from apps.analyst.computing.compile.walk import references, within
 from apps.analyst.plan import Aggregate, Comparison, Node, Plan, Query
+from apps.analyst.plan.nodes import every
 from apps.analyst.plan.tree import ColumnRef
 from apps.analyst.ports import Catalog
 from apps.analyst.types import Table
@@ -19,7 +20,7 @@ from apps.analyst.types import Table
 def split_whole(plan: Plan, catalog: Catalog) -> str | None:
     """The table of which a plan takes what is told once for a whole thing together with what its lines tell, row by
     row; None for all other plans."""
-    nodes = list(_every(plan))
+    nodes = list(every(plan))
     queries = [node for node in nodes if isinstance(node, Query)]
     names = {name for query in queries for name in (query.source, *(join.table for join in query.joins))}
     named = [table for table in catalog.tables() if table.name in names]
@@ -27,14 +28,6 @@ def split_whole(plan: Plan, catalog: Catalog) -> str | None:
     beside = [side for node in nodes if isinstance(node, Comparison) for side in (node.current, node.baseline)]
     split = (table.name for table in lined for query in queries if _is_split(query, beside, table))
     return next(split, None)
-
-
-def _every(node: Node) -> Iterator[Node]:
-    yield node
-    for value in node.__dict__.values():
-        for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, Node):
-                yield from _every(part)
 
 
 def _is_split(query: Query, beside: Sequence[Node], table: Table) -> bool:

@@ -11,10 +11,10 @@ from datetime import date
 from apps.analyst.knowledge.english import english
 from apps.analyst.plan import Between, ColumnRef, Compare, Constant, InQuery, Node, Not, Plan, Predicate, Query
 from apps.analyst.plan.conditions import conjuncts, together
+from apps.analyst.plan.nodes import every
 from apps.analyst.reading.averages import against_average
 from apps.analyst.reading.calendars import Range
 from apps.analyst.reading.first_events import of_first_events
-from apps.analyst.reading.forms import every
 from apps.analyst.reading.joining import Unfit
 from apps.analyst.reading.like_for_like import meant
 from apps.analyst.reading.linking import Linked

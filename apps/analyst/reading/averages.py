@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from apps.analyst.knowledge.english import english
 from apps.analyst.plan import Arithmetic, ColumnRef, Compare, Constant, Node, Output, Plan, Query, ScalarQuery
+from apps.analyst.plan.nodes import every
 from apps.analyst.reading.amounts import Amount
-from apps.analyst.reading.forms import every
 from apps.analyst.reading.joining import Unfit
 from apps.analyst.reading.labels import per_many_label
 from apps.analyst.reading.linking import Linked

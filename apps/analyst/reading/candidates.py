@@ -18,6 +18,7 @@ from apps.analyst.dictionary.types import TableMeaning
 from apps.analyst.errors import AnalystError
 from apps.analyst.knowledge.english import english
 from apps.analyst.plan import Compare, Constant, Plan
+from apps.analyst.plan.nodes import every
 from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.alike import with_alike
@@ -26,7 +27,6 @@ from apps.analyst.reading.closeness import content_places, unknown_places
 from apps.analyst.reading.composing import Schema, Unfit, compose, schema_of
 from apps.analyst.reading.concrete import pointing, written
 from apps.analyst.reading.dates import as_taught
-from apps.analyst.reading.forms import every
 from apps.analyst.reading.homes import homes, is_literal
 from apps.analyst.reading.labels import Namer
 from apps.analyst.reading.like_for_like import in_step, like_for_like

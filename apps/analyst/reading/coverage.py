@@ -10,7 +10,7 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Aggregate, ColumnRef, Constant, Node, Plan, Query, TextMatch
-from apps.analyst.reading import forms
+from apps.analyst.plan.nodes import every
 from apps.analyst.reading.closeness import closest, content_places, larger, unknown_places
 from apps.analyst.reading.linking import CALLED, DERIVED, EVENT, NAMING, RANKED, STATED, Linked
 
@@ -43,7 +43,7 @@ def unnamed(linked: Linked, plan: Plan) -> int:
 
 def unnamed_places(linked: Linked, plan: Plan) -> list[int]:
     """Places of the words for things that name nothing that a plan reads."""
-    nodes = list(forms.every(plan))
+    nodes = list(every(plan))
     own = own_fits(linked, places_of(linked, nodes), chosen_of(linked, nodes, said_in(nodes)), BY_NAME)
     return [n for n in content_places(linked) if _is_thing(linked.tokens[n]) and own[n] < THERE]
 
@@ -51,7 +51,7 @@ def unnamed_places(linked: Linked, plan: Plan) -> list[int]:
 def passes_over(linked: Linked, plan: Plan, without: Collection[int] = ()) -> bool:
     """Whether a word names something of the data well and names nothing that a plan reads, or a stored value that the
     plan does not use; the words at the places `without` ask for no place."""
-    nodes = list(forms.every(plan))
+    nodes = list(every(plan))
     said = said_in(nodes)
     if any(unused_values(linked, said, feature, least) for feature, least in ((3, 0.4), (2, 0.99))):
         return True
@@ -65,7 +65,7 @@ def is_guessed(linked: Linked, plan: Plan) -> bool:
     that word may be the figure's ("total moolah")."""
     if not unknown_places(linked):
         return False
-    figures = (n.of for n in forms.every(plan) if isinstance(n, Aggregate) and n.fn != "count")
+    figures = (n.of for n in every(plan) if isinstance(n, Aggregate) and n.fn != "count")
     fits = linked.channels[:, :, list(NAMING)].max((0, 2))
     return any(fits[n] < NEAR_ENOUGH for n in places_of(linked, [of for of in figures if isinstance(of, ColumnRef)]))
 
@@ -74,7 +74,7 @@ def passes_code_over(linked: Linked, plan: Plan) -> bool:
     """Whether a stored code is short for a word that names nothing that a plan uses ("by card" for CRD), and the plan,
     which is over the same table, uses the code's column for nothing. A word that lies near what the plan uses counts as
     having found a place, but not one that a code is known to stand for and nothing else: money may be cash, CSH is."""
-    nodes, offset = list(forms.every(plan)), len(linked.index.tables)
+    nodes, offset = list(every(plan)), len(linked.index.tables)
     places, chosen = places_of(linked, nodes), chosen_of(linked, nodes, said_in(nodes))
     near, named = own_fits(linked, places, chosen), own_fits(linked, places, chosen, BY_NAME)
     for code in linked.codes:
@@ -87,7 +87,7 @@ def passes_code_over(linked: Linked, plan: Plan) -> bool:
 
 def passes_name_over(linked: Linked, plan: Plan) -> bool:
     """Whether a plan uses nothing of what a word says to tell apart by ("by kite") or to rank by ("fastest")."""
-    places, tables = set(places_of(linked, list(forms.every(plan)))), len(linked.index.tables)
+    places, tables = set(places_of(linked, list(every(plan)))), len(linked.index.tables)
     asked = english().cues["grouped"]
     for n in content_places(linked):
         named = linked.channels[n].copy()
@@ -103,7 +103,7 @@ def passes_name_over(linked: Linked, plan: Plan) -> bool:
 
 def unused(linked: Linked, plan: Plan) -> list[int]:
     """Places of the question's words of content for which the plan has no use: they name nothing that it reads."""
-    nodes = list(forms.every(plan))
+    nodes = list(every(plan))
     own = own_fits(linked, places_of(linked, nodes), chosen_of(linked, nodes, said_in(nodes)))
     return [n for n in content_places(linked) if own[n] < NEAR_ENOUGH]
 

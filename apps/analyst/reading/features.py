@@ -18,6 +18,7 @@ from apps.analyst.plan import (
     Query,
     TextMatch,
 )
+from apps.analyst.plan.nodes import every
 from apps.analyst.reading import forms
 from apps.analyst.reading.agreeing import Told, figures_key, named_alone
 from apps.analyst.reading.amounts import Amount
@@ -218,7 +219,7 @@ def _result(result: Result) -> dict[str, float]:
 
 
 def _plan(plan: Plan) -> dict[str, float]:
-    nodes = list(forms.every(plan))
+    nodes = list(every(plan))
     queries = [n for n in nodes if isinstance(n, Query)]
     tables = {n.table for n in nodes if isinstance(n, ColumnRef) and n.table}
     aggregates = [n for n in nodes if isinstance(n, Aggregate)]
@@ -278,7 +279,7 @@ def covered(reading: Computed, linked: Linked | None, senses: Senses | None) -> 
     words would fit elsewhere."""
     if linked is None:
         return dict.fromkeys((*COVERAGE, *SENSES), 0.0)
-    nodes = list(forms.every(reading.plan))
+    nodes = list(every(reading.plan))
     said = said_in(nodes)
     limits = {str(q.limit) for q in nodes if isinstance(q, Query) and q.limit}
     named = {place for p in linked.periods for place in range(p.start, p.end)}

@@ -29,6 +29,7 @@ from apps.analyst.plan import (
     TextMatch,
     Window,
 )
+from apps.analyst.plan.nodes import every
 
 LONGEST = 4
 """Words of the longest phrase that is looked for."""
@@ -51,15 +52,6 @@ def done(plan: Plan) -> frozenset[str]:
     for node in every(plan):
         found.update(_forms(node))
     return frozenset(found)
-
-
-def every(node: Node) -> Iterator[Node]:
-    """The node and all below it, those of inner queries included."""
-    yield node
-    for value in node.__dict__.values():
-        for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, Node):
-                yield from every(part)
 
 
 def _forms(node: Node) -> Iterator[str]:

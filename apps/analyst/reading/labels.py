@@ -9,9 +9,10 @@ from typing import Any
 
 from apps.analyst.dictionary.words import words
 from apps.analyst.knowledge.folding import plural_word, singular
-from apps.analyst.plan.sentence import span_words
 from apps.analyst.plan.sentence_groups import per_many
-from apps.analyst.telling.formats import day, spoken
+from apps.analyst.plan.spans import span_words
+from apps.analyst.telling.formats import capital, day, spoken
+from apps.analyst.telling.wording import led_by
 
 _SPOKEN = {
     "sum": "Total {}",
@@ -76,8 +77,7 @@ class Namer:
         if kind == "count":
             return f"Number of {self.rows(m[1][1])}"
         if kind in _SPOKEN and kind != "countd":
-            named, start = self.key(m[1]), _SPOKEN[kind].removesuffix("{}")
-            return named if named.startswith(start) else start + named  # "Total fee", and not "Total total fee"
+            return capital(led_by(_SPOKEN[kind].removesuffix(" {}"), self.key(m[1])))
         if kind == "countd":
             return f"Number of {self._things(m) or self.key(m[1])}"
         if kind == "given":

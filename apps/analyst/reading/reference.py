@@ -11,8 +11,8 @@ from apps.analyst.computing.compile.walk import rewrite
 from apps.analyst.knowledge.english import english
 from apps.analyst.plan import Call, Compare, Constant, Node, Plan, Query
 from apps.analyst.plan.conditions import conjuncts, together
+from apps.analyst.plan.nodes import every
 from apps.analyst.reading.calendars import Range
-from apps.analyst.reading.forms import every
 from apps.analyst.reading.periods_beside import PeriodMention
 
 _DAY = timedelta(1)

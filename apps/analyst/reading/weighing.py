@@ -13,9 +13,9 @@ from apps.analyst.knowledge.folding import folded
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.language.extent import wants_one
 from apps.analyst.plan import ROW_NUMBER, Clarify, ColumnRef, Option, Plan, Query
+from apps.analyst.plan.nodes import every
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog, Warehouse
-from apps.analyst.reading import forms
 from apps.analyst.reading.agreeing import Told
 from apps.analyst.reading.closeness import unknown_places
 from apps.analyst.reading.coverage import is_guessed, passes_code_over, passes_over, unnamed
@@ -167,7 +167,7 @@ def is_literal(text: str, reading: Reading, catalog: Catalog) -> bool:
     """Whether a question names all columns of the plan whole and letter by letter, as the file or the dictionary has
     them, and says besides only words of form: as the questions do that the product itself suggests. A listing of a
     table's first rows names none."""
-    nodes = list(forms.every(reading.plan))
+    nodes = list(every(reading.plan))
     sources = {n.source for n in nodes if isinstance(n, Query) and isinstance(n.source, str)}
     tables = [table for table in catalog.tables() if table.name in sources]
     labels = {name: label for table in tables for name, label in labels_of(table, catalog).items()}
@@ -210,7 +210,7 @@ def told_from(text: str, reading: Reading, catalog: Catalog) -> float:
 def is_of_taught(text: str, plan: Plan, catalog: Catalog) -> bool:
     """Whether a plan uses a column or a value for which the question has a word that people taught."""
     said = f" {folded(text)} "
-    used = {(n.table, n.column) for n in forms.every(plan) if isinstance(n, ColumnRef)}
+    used = {(n.table, n.column) for n in every(plan) if isinstance(n, ColumnRef)}
     entries = (entry for t in catalog.tables() for entry in t.taught if (t.name, entry.column) in used)
     words = (word for e in entries for word in (*e.synonyms, *(w for ws in e.value_synonyms.values() for w in ws)))
     return any(f" {folded(word)} " in said for word in words)

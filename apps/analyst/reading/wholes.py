@@ -22,6 +22,7 @@ from apps.analyst.plan.wholes import split_whole
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.keywords.formula_rows import NUMBERS
 from apps.analyst.reading.keywords.formula_trees import Binary, Tree, parsed
+from apps.analyst.reading.keywords.term_columns import meant_columns
 from apps.analyst.telling.formats import capital
 from apps.analyst.types import Table
 
@@ -121,8 +122,8 @@ def _amounts_by_lines(table: Table, catalog: Catalog) -> Iterator[tuple[str, Exp
         tree = parsed(derived.formula) if derived.whole else None
         product = _product(tree, table, meaning) if tree is not None and meaning is not None else None
         if product is not None and meaning is not None:
-            wholes = _meaning(derived.whole, meaning)
-            yield from ((c.name, product) for c in table.columns if c.per_key == "once" and c.name in wholes)
+            wholes = (column for _, column in meant_columns(derived.whole, table, meaning, SURE))
+            yield from ((column.name, product) for column in wholes if column.per_key == "once")
 
 
 def _product(tree: Tree, table: Table, meaning: TableMeaning) -> Expr | None:
@@ -131,16 +132,9 @@ def _product(tree: Tree, table: Table, meaning: TableMeaning) -> Expr | None:
         left, right = (_product(side, table, meaning) for side in (tree.left, tree.right))
         both = left is not None and right is not None and left != right
         return Arithmetic(op=tree.sign, left=left, right=right) if both else None
-    named = _meaning(tree, meaning) if isinstance(tree, str) else {}
-    own = [c.name for c in table.columns if c.name in named and not c.per_key and c.type in NUMBERS]
-    return ColumnRef(table=table.name, column=max(own, key=named.__getitem__)) if own else None
-
-
-def _meaning(term: str, meaning: TableMeaning) -> dict[str, float]:
-    """The columns that surely are what a term says, with how sure that is."""
-    said = {concept.id for concept in knowledge().said(term)}
-    found = ((c.name, score) for c in meaning.columns for concept, score in c.concepts if concept in said)
-    return {name: score for name, score in sorted(found, key=lambda pair: pair[1]) if score >= SURE}
+    named = meant_columns(tree, table, meaning, SURE) if isinstance(tree, str) else []
+    own = [(score, column.name) for score, column in named if not column.per_key and column.type in NUMBERS]
+    return ColumnRef(table=table.name, column=max(own, key=lambda one: one[0])[1]) if own else None
 
 
 def _relabelled(before: Query, made: Query) -> Query:

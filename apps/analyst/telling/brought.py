@@ -14,8 +14,8 @@ from itertools import zip_longest
 from apps.analyst.dictionary.cache import dictionary_of_some
 from apps.analyst.dictionary.types import TableMeaning
 from apps.analyst.plan import Aggregate, ColumnRef, Describe, Node, Period, Plan
+from apps.analyst.plan.nodes import every
 from apps.analyst.ports import Catalog
-from apps.analyst.reading import forms
 from apps.analyst.tables.scoped import narrowed
 from apps.analyst.telling.evidence import every_query
 from apps.analyst.telling.followups import Offer, offers_for, readable, telling_offers
@@ -156,7 +156,7 @@ def _way(offer: Offer, table: Table) -> str:
     figures = [output.expr for query in queries for output in query.measures]
     if isinstance(offer.plan, Describe):
         return "rows"
-    if any(_is_time(node, table) for expr in groups for node in forms.every(expr)):
+    if any(_is_time(node, table) for expr in groups for node in every(expr)):
         return "over time"
     if any(query.limit and any(by.descending for by in query.order) for query in queries):
         return "the first"

@@ -20,7 +20,7 @@ from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.errors import AnalystError
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.plan import Aggregate, Between, Clarify, Comparison, Describe, Drivers, Period, Plan, Query
-from apps.analyst.plan.sentence import date_range, span_words
+from apps.analyst.plan.spans import date_range, span_words
 from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.rules.understanding import understood

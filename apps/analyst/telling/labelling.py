@@ -17,6 +17,7 @@ from apps.analyst.dictionary.words import words as known_words
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Aggregate, ColumnRef, Constant, Expr, Node, Order, Output, Period, Query, Window
 from apps.analyst.plan.entries import by_entry
+from apps.analyst.plan.nodes import every
 from apps.analyst.ports import Catalog
 from apps.analyst.tables.words import MONTHS
 from apps.analyst.telling.formats import counted_by, plural, rows_noun, singular, spoken, thing
@@ -39,7 +40,7 @@ class Labels:
         self._values = {
             word
             for node in nodes
-            for part in _every(node)
+            for part in every(node)
             if isinstance(part, Constant) and isinstance(part.value, str)
             for word in re.findall(r"\w+", part.value)
         }
@@ -231,16 +232,5 @@ def reads_well(name: str) -> bool:
     )
 
 
-def _every(node: Node) -> Iterator[Node]:
-    """The node and all below it, inner queries included."""
-    waiting: list[Node] = [node]
-    while waiting:
-        item = waiting.pop()
-        yield item
-        for value in item.__dict__.values():
-            held = value if isinstance(value, tuple) else (value,)
-            waiting += [part for part in held if isinstance(part, Node)]
-
-
 def _queries(node: Node) -> Iterator[Query]:
-    return (part for part in _every(node) if isinstance(part, Query))
+    return (part for part in every(node) if isinstance(part, Query))

@@ -15,7 +15,7 @@ from apps.analyst.computing.compile.walk import references
 from apps.analyst.conversation.editing import edited
 from apps.analyst.plan import Aggregate, Between, ColumnRef, Comparison, Period, Plan, Query
 from apps.analyst.plan.conditions import conjuncts
-from apps.analyst.plan.sentence import date_range
+from apps.analyst.plan.spans import date_range
 from apps.analyst.ports import Catalog
 from apps.analyst.telling.asking import Said, grain_of, groups_of, said_of, times_of
 from apps.analyst.types import Question, Turn

@@ -25,6 +25,8 @@ _PLURAL = frozenset(("people", "children", "men", "women", "feet", "staff", "dat
 _SAID_OF_MANY = frozenset(("sold", "due", "won", "lost", "paid", "out", "made", "sent", "held", "left"))
 _WITH_ARTICLE = re.compile(r"(?:the|a|an|each|every|all|no)\b")
 _SUPERLATIVE = re.compile(r"(?:highest|lowest|latest|earliest|first|last|most|fewest|second|third)\b")
+_SHORT = {"average": ("avg", "mean")}
+"""What says how a figure is made in other words."""
 _STRETCH = re.compile(r"(?:(?P<first>.+) )?(?P<one>\d{4}) to (?P<last>.+ )?(?P<other>\d{4})")
 _CONSONANT_SOUND, _VOWEL_SOUND = re.compile(r"(?:uni|use|usa|eu|one\b)", re.IGNORECASE), re.compile(r"[aeiou]", re.I)
 
@@ -140,3 +142,10 @@ def marked(text: str) -> str:
 def joined(sentences: Sequence[str]) -> str:
     """Sentences one after the other, empty ones left out."""
     return " ".join(sentence for sentence in sentences if sentence)
+
+
+def led_by(start: str, name: str) -> str:
+    """A figure by how it is made and what of; a name that says so itself has it once: "total fee", "total", "avg.
+    cost"."""
+    first = name.casefold().split(" ", 1)[0].rstrip(".")
+    return name if first in (start.casefold(), *_SHORT.get(start.casefold(), ())) else f"{start} {name}"

@@ -28,7 +28,8 @@ from apps.analyst.plan import (
     Query,
     Window,
 )
-from apps.analyst.plan.sentence import filters_of, plan_sentence, span_words
+from apps.analyst.plan.sentence import filters_of, plan_sentence
+from apps.analyst.plan.spans import span_words
 from apps.analyst.types import Answer
 from tests.analyst.plans.short import OWNERS, average, col, in_year, is_, number, out, rows, text, total
 

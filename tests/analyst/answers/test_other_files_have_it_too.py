@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.conversation.readas.also_held import also_held
+from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, Between, ColumnRef, Compare, Constant, Output, Plan, Predicate, Query
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question, Turn
@@ -76,3 +78,10 @@ def test_nothing_is_said_where_the_question_its_thread_or_a_column_tells_which(t
 def test_nothing_is_said_where_no_other_file_has_the_figure(told: Ask) -> None:
     sold = Output(label="Fares", expr=Aggregate(fn="sum", of=col("Fare total", "crossings")))
     assert told("fares last month", Query(source="crossings", measures=(sold,))) == ""
+
+
+def test_an_answer_says_of_which_file_it_is(catalog: FixedCatalog) -> None:
+    question = Question("What is the total ad spend by campaign?", today=TODAY)
+    said = answer(question, catalog=catalog, warehouse=LocalWarehouse())
+    assert said.status == "answered", said.text
+    assert SAID in said.assumptions

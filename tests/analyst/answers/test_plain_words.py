@@ -25,6 +25,7 @@ from apps.analyst.plan import (
 from apps.analyst.telling.charts import draw
 from apps.analyst.telling.formats import spoken
 from apps.analyst.telling.narrate import View, headline, story
+from apps.analyst.telling.wording import led_by
 from tests.analyst.plans.short import OWNERS, col, is_, label, number, out, rows, total
 
 See = Callable[[Plan], View]
@@ -186,3 +187,17 @@ def test_whole_numbers_and_money_below_a_million_stay_exact(seen: See) -> None:
     assert count.text == f"{count.value:,}"
     assert money.text.startswith("$")
     assert int(money.text[1:].replace(",", "")) == int(float(money.value) + 0.5)
+
+
+@pytest.mark.parametrize(
+    ("start", "name", "said"),
+    [
+        ("total", "total", "total"),
+        ("Total", "total fee", "total fee"),
+        ("average", "avg. CPC", "avg. CPC"),
+        ("average", "cost", "average cost"),
+        ("total", "totalizer reading", "total totalizer reading"),
+    ],
+)
+def test_how_a_figure_is_made_is_said_once(start: str, name: str, said: str) -> None:
+    assert led_by(start, name) == said

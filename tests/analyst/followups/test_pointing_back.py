@@ -7,7 +7,7 @@ import pytest
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Compare, Constant
-from apps.analyst.reading.forms import every
+from apps.analyst.plan.nodes import every
 from apps.analyst.types import Answer, Question, Turn
 from tests.analyst.dialogues import playing
 

@@ -9,9 +9,9 @@ import pytest
 
 from apps.analyst.conversation.readas.marks import unread
 from apps.analyst.plan import Call, Constant, Plan
+from apps.analyst.plan.nodes import every
 from apps.analyst.reading.amended import is_heeded
 from apps.analyst.reading.candidates import proposed
-from apps.analyst.reading.forms import every
 from apps.analyst.reading.linking import link, tokens_of
 from apps.analyst.reading.periods import periods
 from apps.analyst.reading.reference import reference

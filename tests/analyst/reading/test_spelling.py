@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from apps.analyst.plan import Constant
+from apps.analyst.plan.nodes import every
 from apps.analyst.reading.amended import is_heeded
 from apps.analyst.reading.candidates import proposed
-from apps.analyst.reading.forms import every
 from apps.analyst.reading.linking import link, tokens_of
 from apps.analyst.reading.spelling import spelled
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files

@@ -12,7 +12,7 @@ from datetime import date, timedelta
 
 from apps.analyst.computing.metrics.rhythms import MONTHS_OF, day_of, is_first, rhythm
 from apps.analyst.plan import BY_THEN, SO_FAR, Between, ColumnRef, Comparison, Constant, Expr, Grain, Predicate, Query
-from apps.analyst.plan.sentence import date_range, span_words
+from apps.analyst.plan.spans import date_range, span_words
 from apps.analyst.ports import Catalog
 from apps.analyst.telling.formats import MONTH_NAMES, day
 from apps.analyst.types import Column, Result

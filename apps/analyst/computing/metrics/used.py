@@ -28,7 +28,8 @@ from apps.analyst.plan import (
     ScalarQuery,
 )
 from apps.analyst.plan.conditions import all_of, conjuncts
-from apps.analyst.plan.sentence import date_range, predicate_words, says_days
+from apps.analyst.plan.sentence import predicate_words
+from apps.analyst.plan.spans import date_range, says_days
 from apps.analyst.ports import Catalog
 from apps.analyst.telling import formats
 

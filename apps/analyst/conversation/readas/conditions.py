@@ -15,8 +15,8 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Plan
+from apps.analyst.plan.nodes import every
 from apps.analyst.ports import Catalog
-from apps.analyst.reading import forms
 from apps.analyst.reading.closeness import content_places
 from apps.analyst.reading.coverage import NEAR_ENOUGH, THERE, chosen_of, own_fits, places_of, said_in
 from apps.analyst.reading.linking import CALLED, EVENT, STATED, Linked
@@ -31,7 +31,7 @@ MOST_BETWEEN = 2
 
 def passed(linked: Linked, plan: Plan, catalog: Catalog) -> list[int]:
     """Places of the words for a state of the things counted of which nothing that the plan uses tells."""
-    nodes = list(forms.every(plan))
+    nodes = list(every(plan))
     places = places_of(linked, nodes)
     rows = [place for place in places if place < len(linked.index.tables)]
     if not rows:

@@ -20,8 +20,8 @@ from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.knowledge.english import english
 from apps.analyst.language import Reading
 from apps.analyst.plan import Aggregate, Clarify, ColumnRef, Constant, Missing, Option, Output, Plan, Query
+from apps.analyst.plan.nodes import every
 from apps.analyst.ports import Catalog, Warehouse
-from apps.analyst.reading import forms
 from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.closeness import content_fits
 from apps.analyst.reading.homes import WHOLE
@@ -190,9 +190,9 @@ def is_said(piece: Piece, linked: Linked, names: Names) -> bool:
         return bool(linked.periods)
     if piece.node is None or isinstance(piece.node, Query) or has(piece.node, Missing):
         return False
-    columns = [ref for ref in forms.every(piece.node) if isinstance(ref, ColumnRef) and names.stored(ref) is not None]
+    columns = [ref for ref in every(piece.node) if isinstance(ref, ColumnRef) and names.stored(ref) is not None]
     stored = [_of_table(ref, names) for ref in columns]
-    values = [str(node.value) for node in forms.every(piece.node) if isinstance(node, Constant)]
+    values = [str(node.value) for node in every(piece.node) if isinstance(node, Constant)]
     if piece.part == "filter" and len(values) == len(stored) == 1:
         return max(fits(linked, stored[0], values[0]), default=0.0) >= SAID
     return any(max(fits(linked, ref), default=0.0) >= SAID for ref in stored)

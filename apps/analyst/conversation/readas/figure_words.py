@@ -14,7 +14,7 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import folded
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Aggregate, ColumnRef, Plan
-from apps.analyst.reading import forms
+from apps.analyst.plan.nodes import every
 from apps.analyst.reading.coverage import NEAR_ENOUGH, places_of, unused
 from apps.analyst.reading.linking import NAMING, Linked
 
@@ -62,7 +62,7 @@ def _unnamed_figures(linked: Linked, plan: Plan) -> Iterator[tuple[str, ...]]:
     first."""
     offset = len(linked.index.tables)
     fits = linked.channels[:, :, list(NAMING)].max((0, 2))
-    for node in forms.every(plan):
+    for node in every(plan):
         if not isinstance(node, Aggregate) or node.fn == "count" or not isinstance(node.of, ColumnRef):
             continue
         for place in places_of(linked, [node.of]):

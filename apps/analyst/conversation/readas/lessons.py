@@ -16,8 +16,8 @@ from apps.analyst.dictionary.lesson import Lesson
 from apps.analyst.knowledge.folding import folded
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Aggregate, ColumnRef, Compare, Constant, Plan
+from apps.analyst.plan.nodes import every
 from apps.analyst.ports import Catalog
-from apps.analyst.reading import forms
 from apps.analyst.reading.agreeing import figures_key
 from apps.analyst.reading.coverage import fits_of
 from apps.analyst.reading.linking import Linked, link
@@ -77,7 +77,7 @@ def taken_before(name: str, others: Sequence[str], catalog: Catalog) -> Lesson:
 
 
 def _columns(plan: Plan) -> list[ColumnRef]:
-    return list(dict.fromkeys(node for node in forms.every(plan) if isinstance(node, ColumnRef) and node.table))
+    return list(dict.fromkeys(node for node in every(plan) if isinstance(node, ColumnRef) and node.table))
 
 
 def _word_for(
@@ -124,14 +124,14 @@ def _value_word(question: Question, told: Plan, chosen: Plan, names: Names, cata
 def _values(plan: Plan) -> list[tuple[ColumnRef, str]]:
     return [
         (node.left, node.right.value)
-        for node in forms.every(plan)
+        for node in every(plan)
         if isinstance(node, Compare) and isinstance(node.left, ColumnRef) and isinstance(node.right, Constant)
         if isinstance(node.right.value, str) and node.op == "="
     ]
 
 
 def _adding(told: Plan, chosen: Plan, names: Names) -> Iterator[Lesson]:
-    before, after = ([n for n in forms.every(plan) if isinstance(n, Aggregate)] for plan in (told, chosen))
+    before, after = ([n for n in every(plan) if isinstance(n, Aggregate)] for plan in (told, chosen))
     if len(before) != 1 or len(after) != 1 or before[0].of != after[0].of or before[0].fn == after[0].fn:
         return
     ref, adds = after[0].of, {"avg": "average", "sum": "sum"}.get(after[0].fn)

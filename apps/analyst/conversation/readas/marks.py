@@ -11,8 +11,8 @@ from apps.analyst.conversation.studied import places_of, untold
 from apps.analyst.knowledge.english import english
 from apps.analyst.language import Reading
 from apps.analyst.plan import Constant, Part, Plan, Query, TextMatch
+from apps.analyst.plan.nodes import every
 from apps.analyst.ports import Catalog
-from apps.analyst.reading import forms
 from apps.analyst.reading.closeness import content_fits
 from apps.analyst.reading.coverage import NEAR_ENOUGH, unnamed_places, unused
 from apps.analyst.reading.linking import TOKEN, Linked, link
@@ -88,7 +88,7 @@ def spans_of(text: str) -> list[Span]:
 
 def _numbers(linked: Linked, plan: Plan) -> Iterator[int]:
     """Numbers of the question that the plan neither compares with nor counts by."""
-    nodes = list(forms.every(plan))
+    nodes = list(every(plan))
     in_periods = {place for p in linked.periods for place in range(p.start, p.end)}
     said = {str(n.value).casefold() for n in nodes if isinstance(n, Constant | TextMatch)}
     said |= {str(n.limit) for n in nodes if isinstance(n, Query) and n.limit}
@@ -99,7 +99,7 @@ def _numbers(linked: Linked, plan: Plan) -> Iterator[int]:
 
 
 def _said_period(ranges: Sequence[Sequence[object]], plan: Plan) -> bool:
-    constants = [n.value for n in forms.every(plan) if isinstance(n, Constant)]
+    constants = [n.value for n in every(plan) if isinstance(n, Constant)]
     said = " ".join(map(str, constants))
     years = {
         first.year for first, end in ranges if isinstance(first, date) and end == first.replace(year=first.year + 1)
@@ -109,7 +109,7 @@ def _said_period(ranges: Sequence[Sequence[object]], plan: Plan) -> bool:
 
 def _is_held(ranges: Sequence[Sequence[object]], plan: Plan) -> bool:
     """Whether the plan holds a date between both ends of one of some periods: what two mentions say together."""
-    said = " ".join(str(n.value) for n in forms.every(plan) if isinstance(n, Constant))
+    said = " ".join(str(n.value) for n in every(plan) if isinstance(n, Constant))
     return any(all(str(day) in said for day in pair) for pair in ranges)
 
 
@@ -118,7 +118,7 @@ def _said_by_days(linked: Linked, plan: Plan) -> set[str]:
     known = english()
     ends = {word for phrase in (*known.until, *known.ends) for word in phrase.split()}
     ends = ends if any(p.ends for p in linked.periods) else set()
-    parts = {node.part for node in forms.every(plan) if isinstance(node, Part)}
+    parts = {node.part for node in every(plan) if isinstance(node, Part)}
     weekdays = known.weekend.union(*known.weekdays) if parts & {"weekday", "weekday_name"} else frozenset()
     return ends | weekdays
 

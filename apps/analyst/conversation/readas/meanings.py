@@ -25,8 +25,8 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import folded
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import ColumnRef, Constant, Plan, Query
+from apps.analyst.plan.nodes import every
 from apps.analyst.ports import Catalog, Warehouse
-from apps.analyst.reading import forms
 from apps.analyst.reading.candidates import proposed
 from apps.analyst.reading.closeness import unknown_places
 from apps.analyst.reading.coverage import BY_LETTER, THERE
@@ -196,7 +196,7 @@ def _as_named(
 
 
 def _reads(plan: Plan, ref: ColumnRef, value: str) -> bool:
-    nodes = list(forms.every(plan))
+    nodes = list(every(plan))
     reads = any(isinstance(node, ColumnRef) and node.column == ref.column for node in nodes)
     return reads and (not value or any(isinstance(node, Constant) and node.value == value for node in nodes))
 

@@ -9,7 +9,8 @@ from typing import get_args
 from apps.analyst.conversation.readas.names import Names
 from apps.analyst.conversation.readas.pieces import Piece, core, figure_words, pieces
 from apps.analyst.plan import Aggregate, Between, Comparison, Output, Plan, Query
-from apps.analyst.plan.sentence import counted_words, date_range, plan_sentence, says_days, span_words
+from apps.analyst.plan.sentence import counted_words, plan_sentence
+from apps.analyst.plan.spans import date_range, says_days, span_words
 from apps.analyst.ports import Catalog
 from apps.analyst.telling.evidence import tables_of
 from apps.analyst.telling.formats import MONTH_NAMES, capital, listed, plural, spoken

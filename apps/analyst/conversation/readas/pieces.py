@@ -41,15 +41,8 @@ from apps.analyst.plan import (
 )
 from apps.analyst.plan.conditions import conjuncts, is_of_group
 from apps.analyst.plan.entries import by_entry
-from apps.analyst.plan.sentence import (
-    date_range,
-    expr_words,
-    filters_of,
-    of_groups_words,
-    plan_sentence,
-    predicate_words,
-    span_words,
-)
+from apps.analyst.plan.sentence import expr_words, filters_of, of_groups_words, plan_sentence, predicate_words
+from apps.analyst.plan.spans import date_range, span_words
 from apps.analyst.ports import Catalog
 from apps.analyst.telling.evidence import tables_of
 from apps.analyst.telling.formats import capital, listed, ordinal, spoken

@@ -15,7 +15,7 @@ from apps.analyst.language.parse.measures import ids_first
 from apps.analyst.language.predicates import restrictions
 from apps.analyst.language.scan import Scan
 from apps.analyst.plan import Aggregate, Arithmetic, Call, Constant, Expr, Order, Output, Predicate, Query
-from apps.analyst.plan.sentence import span_words
+from apps.analyst.plan.spans import span_words
 from apps.analyst.telling.formats import listed, rows_noun, spoken
 
 _SHARES = frozenset(("percent", "percentage", "share", "pct"))

@@ -32,7 +32,7 @@ from apps.analyst.plan import (
     Predicate,
 )
 from apps.analyst.plan.conditions import all_of
-from apps.analyst.plan.sentence import date_range, span_words
+from apps.analyst.plan.spans import date_range, span_words
 from apps.analyst.telling.formats import capital, day, listed, spoken
 
 RISK_DAYS = 30

@@ -24,7 +24,7 @@ from apps.analyst.plan import (
     Window,
 )
 from apps.analyst.plan.conditions import all_of
-from apps.analyst.plan.sentence import date_range
+from apps.analyst.plan.spans import date_range
 
 
 class Shapes(Rows):

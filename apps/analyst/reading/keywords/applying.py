@@ -71,7 +71,7 @@ class Way:
     meant: Callable[[Plan], Plan | None]
     definitions: tuple[str, ...]
     put: bool = False
-    """Whether it is only put, with its figure, and not told: nobody here said what the figure is made of."""
+    """Whether one of the meanings is only put (`Formula.put`)."""
 
 
 def ways(question: Question, catalog: Catalog) -> Iterator[Way]:
@@ -81,16 +81,9 @@ def ways(question: Question, catalog: Catalog) -> Iterator[Way]:
     if not said or formulas > 1 or any(not isinstance(each.meaning, Formula | Rows) for each in said):
         return
     told = tuple(dict.fromkeys(as_told(each.mention.definition) for each in said))
-    put = any(is_put(each.mention.definition, catalog) for each in said)
+    put = any(isinstance(each.meaning, Formula) and each.meaning.put for each in said)
     for text, place in _texts(said, question.text, catalog):
         yield Way(text, lambda plan, place=place: _patched(plan, said, place, question, catalog), told, put)  # type: ignore[misc]
-
-
-def is_put(definition: Definition, catalog: Catalog) -> bool:
-    """Whether a figure is made of states, counts and quotients that knowledge has it made of. Others make it otherwise:
-    of such figures over files that nobody had looked at, nine of sixteen came out unlike what was meant."""
-    made = made_of(definition.term, without_examples(catalog)) if definition.known else None
-    return made is not None and made.text == definition.text
 
 
 def _each_text_once(read: Read) -> Read:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
+from apps.analyst.knowledge.arithmetic import Read, Sign, Token, tokens_of, tree_of
 from apps.analyst.plan import Expr
 from apps.analyst.types import Column
 
-Sign = Literal["+", "-", "*", "/"]
 _WORDS: tuple[tuple[str, str], ...] = (
     (r"\bdivided by\b|÷", "/"),
     (r"\bmultiplied by\b|\btimes\b|×", "*"),
@@ -48,19 +47,14 @@ def parsed(text: str) -> Tree | None:
     """The tree of a formula; None for text without signs, or whose signs do not fit."""
     for pattern, sign in _WORDS:
         text = re.sub(pattern, f" {sign} ", text, flags=re.IGNORECASE)
-    tokens: list[tuple[str, str]] = []
-    place = 0
-    text = text.rstrip()
-    while place < len(text):
-        match = _TOKEN.match(text, place)
-        if match is None or match.end() == place or match.lastgroup is None:
-            return None
-        tokens.append((match.lastgroup, match[match.lastgroup].strip()))
-        place = match.end()
-    if not any(kind == "sign" and value in "+-*/" for kind, value in tokens):
+    tokens = tokens_of(text, _TOKEN)
+    if tokens is None or not any(kind == "sign" and value in "+-*/" for kind, value in tokens):
         return None
-    tree, rest = _sum(tokens)
-    return tree if not rest else None
+    return tree_of(tokens, _leaf, _binary)
+
+
+def _binary(sign: Sign, left: Tree, right: Tree) -> Tree:
+    return Binary(sign, left, right)
 
 
 def signed(text: str) -> str:
@@ -68,42 +62,11 @@ def signed(text: str) -> str:
     return text.replace("*", "×").replace(" - ", " − ")
 
 
-_Tokens = Sequence[tuple[str, str]]
-
-
-def _sum(tokens: _Tokens) -> tuple[Tree | None, _Tokens]:
-    return _chain(tokens, "+-", _product)
-
-
-def _product(tokens: _Tokens) -> tuple[Tree | None, _Tokens]:
-    return _chain(tokens, "*/", _atom)
-
-
-def _chain(
-    tokens: _Tokens, signs: str, part: Callable[[_Tokens], tuple[Tree | None, _Tokens]]
-) -> tuple[Tree | None, _Tokens]:
-    left, rest = part(tokens)
-    while left is not None and rest and rest[0][0] == "sign" and rest[0][1] in signs:
-        right, after = part(rest[1:])
-        if right is None:
-            return None, rest
-        left, rest = Binary(rest[0][1], left, right), after  # type: ignore[arg-type]
-    return left, rest
-
-
-def _atom(tokens: _Tokens) -> tuple[Tree | None, _Tokens]:
-    if not tokens:
-        return None, tokens
+def _leaf(tokens: Sequence[Token]) -> Read[Tree]:
     kind, value = tokens[0]
-    if kind == "number":
-        return float(value.replace(",", "")), tokens[1:]
-    if kind == "term":
-        return _ARTICLE.sub("", value), tokens[1:]
-    if value == "(":
-        inner, rest = _sum(tokens[1:])
-        if inner is not None and rest and rest[0] == ("sign", ")"):
-            return inner, rest[1:]
-    return None, tokens
+    if kind == "sign":
+        raise ValueError(value)
+    return float(value.replace(",", "")) if kind == "number" else _ARTICLE.sub("", value), tokens[1:]
 
 
 def leaves(tree: Tree) -> Iterator[OfRows | float | str]:

@@ -57,6 +57,8 @@ class Formula:
     source: str
     joins: tuple[Join, ...]
     figures: tuple[Figure, ...]
+    put: bool = False
+    """Whether it is only put, with its figure, and not told: nobody here said what the figure is made of."""
 
 
 def formula_of(label: str, text: str, question: Question, catalog: Catalog) -> Formula | None:

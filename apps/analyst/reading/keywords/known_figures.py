@@ -17,6 +17,7 @@ from apps.analyst.reading.keywords.applying import BUILT_IN
 from apps.analyst.reading.keywords.formula_rows import NUMBERS
 from apps.analyst.reading.keywords.formula_trees import Tree, leaves, parsed
 from apps.analyst.reading.keywords.made_of import lacking, made_of
+from apps.analyst.reading.keywords.term_columns import meant_columns
 from apps.analyst.reading.linking import DERIVED, NAMING, link
 from apps.analyst.reading.values_said import phrases_of
 from apps.analyst.tables.scoped import without_examples
@@ -102,15 +103,8 @@ def _columns(terms: list[str], table: Table, catalog: Catalog) -> Mapping[str, C
 
 def _column(term: str, table: Table, catalog: Catalog) -> Column | None:
     """The table's column that is surest to be what the term says."""
-    wanted = {concept.id for concept in knowledge().said(term)}
-    meaning = dictionary_of(catalog).get(table.name)
-    scored = [
-        (score, column)
-        for column in table.columns
-        if column.type in NUMBERS and meaning is not None and (one := meaning.column(column.name)) is not None
-        for concept, score in one.concepts
-        if concept in wanted and score >= SURE
-    ]
+    found = meant_columns(term, table, dictionary_of(catalog).get(table.name), SURE)
+    scored = [(score, column) for score, column in found if column.type in NUMBERS]
     return max(scored, key=lambda pair: pair[0])[1] if scored else None
 
 

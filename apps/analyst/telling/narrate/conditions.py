@@ -21,15 +21,9 @@ from apps.analyst.plan import (
     Query,
 )
 from apps.analyst.plan.conditions import conjuncts
-from apps.analyst.plan.sentence import (
-    date_range,
-    part_value,
-    predicate_words,
-    span_words,
-    stretches,
-    stretches_words,
-)
+from apps.analyst.plan.sentence import part_value, predicate_words
 from apps.analyst.plan.sentence_groups import own_where
+from apps.analyst.plan.spans import date_range, span_words, stretches, stretches_words
 from apps.analyst.telling import formats
 from apps.analyst.telling.formats import is_number, listed, rows_noun, spoken
 from apps.analyst.telling.narrate.view import View

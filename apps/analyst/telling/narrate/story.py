@@ -18,7 +18,8 @@ from apps.analyst.plan import (
     Query,
     SetOperation,
 )
-from apps.analyst.plan.sentence import date_range, filters_of, plan_sentence
+from apps.analyst.plan.sentence import filters_of, plan_sentence
+from apps.analyst.plan.spans import date_range
 from apps.analyst.plan.spelling import alike
 from apps.analyst.telling import formats
 from apps.analyst.telling.labelling import labelled, rows_of

@@ -9,7 +9,7 @@ from apps.analyst.computing.compile.walk import within
 from apps.analyst.computing.metrics.rhythms import day_of
 from apps.analyst.computing.metrics.running import is_running, last_of, newest
 from apps.analyst.plan import AnyOf, Between, ColumnRef, Expr, Part, Period, Window
-from apps.analyst.plan.sentence import date_range
+from apps.analyst.plan.spans import date_range
 from apps.analyst.telling import formats, wording
 from apps.analyst.telling.formats import capital, is_number
 from apps.analyst.telling.narrate.view import View
