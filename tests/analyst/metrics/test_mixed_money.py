@@ -80,3 +80,19 @@ def test_what_is_void_or_a_draft_is_said_to_be_in_a_total(told: Told) -> None:
     assert "Includes" not in told("Amount", by="Status")
     assert "Includes" not in told("Weeks")
     assert "Includes" not in told("Amount", fn="avg")
+
+
+@pytest.mark.parametrize(("column", "things"), [("Gross", "4 bills"), ("Net", "8 bill lines")])
+def test_rows_are_called_what_enters_the_figure(column: str, things: str, tmp_path: Path) -> None:
+    rows = []
+    for bill in range(40):
+        status = "Voided" if bill % 10 == 3 else "Paid"
+        head = f"Hirer {bill % 5},B{bill:03d},2025-01-{bill % 27 + 1:02d},{5 * bill + 40},{status},Oar"
+        rows += [f"{head},{4 * bill + 20}", f"{head},{bill + 20}"]
+    path = tmp_path / "bills.csv"
+    path.write_text("\n".join(["Hirer,Bill No,Billed On,Gross,Status,Article,Net", *rows]), encoding="utf-8")
+    catalog = catalog_from_files([path], tmp_path)
+    figure = Aggregate(fn="sum", of=ColumnRef(table="bills", column=column))
+    plan = Query(source="bills", measures=(Output(label="Figure", expr=figure),))
+    told = story(View(compute(plan, catalog, LocalWarehouse()), catalog), "Concise")
+    assert f"Includes {things} with status Voided." in told

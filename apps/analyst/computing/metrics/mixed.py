@@ -14,6 +14,7 @@ from typing import Literal
 from apps.analyst.computing.compile.walk import references, within
 from apps.analyst.computing.metrics.used import count_of_rows, used
 from apps.analyst.dictionary.cache import dictionary_of
+from apps.analyst.dictionary.rows import plural
 from apps.analyst.dictionary.types import ColumnMeaning, TableMeaning
 from apps.analyst.dictionary.words import words
 from apps.analyst.knowledge.folding import folded
@@ -46,7 +47,8 @@ class Mixed:
     query: Query
     fn: str
     label: str
-    meaning: TableMeaning
+    nouns: tuple[str, str]
+    """What one of the counted rows is, and several."""
     is_whole: bool
     """Whether the figure is one total that the parts make up."""
 
@@ -70,8 +72,9 @@ class Mixed:
         count = sum(int(str(row[1])) for row in held)
         if not count or len(held) == len(rows):
             return ""
-        noun = self.meaning.row if count == 1 else self.meaning.rows
-        return INCLUDES.format(count, noun, self.label, formats.listed([str(row[0]) for row in held], "or"))
+        return INCLUDES.format(
+            count, self.nouns[count != 1], self.label, formats.listed([str(row[0]) for row in held], "or")
+        )
 
 
 def mixed_in(plan: Plan, catalog: Catalog) -> list[Mixed]:
@@ -160,4 +163,14 @@ def _asked(kind: Kind, ref: ColumnRef, figure: Aggregate, plan: Plan, query: Que
     names = {join.alias or join.table: join.table for join in query.joins}
     meaning = dictionary_of(catalog)[names.get(ref.table, ref.table)]
     means = meaning.column(ref.column)
-    return Mixed(kind, asked, figure.fn, means.label if means is not None else ref.column, meaning, whole)
+    label = means.label if means is not None else ref.column
+    return Mixed(kind, asked, figure.fn, label, _nouns(figure, meaning, catalog), whole)
+
+
+def _nouns(figure: Aggregate, meaning: TableMeaning, catalog: Catalog) -> tuple[str, str]:
+    """What the rows are that enter a figure: of what is told once for several lines, what these are lines of."""
+    table = next((table for table in catalog.tables() if table.name == meaning.table), None)
+    read = [table.column(ref.column) for ref in references(figure.of)] if table and figure.of else []
+    if meaning.whole and any(column is not None and column.per_key == "once" for column in read):
+        return meaning.whole, plural(meaning.whole)
+    return meaning.row, meaning.rows
