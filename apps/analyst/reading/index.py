@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.dictionary.names import expanded, words_of
+from apps.analyst.dictionary.products import product_names
 from apps.analyst.dictionary.types import ColumnMeaning
 from apps.analyst.knowledge.folding import folded
 from apps.analyst.ports import Catalog
@@ -149,7 +150,7 @@ def _built(catalog: Catalog) -> Index:
     names = [*(with_noun(name, table) for name, table in zip(bare[:offset], meanings, strict=True)), *bare[offset:]]
     refers, identifies, joined = joined_by(catalog, tables, columns)
     own_names = [*(table.name for table in tables), *(column.name for _, column in columns)]
-    synonyms = [()] * offset + [m.synonyms for m in meant]
+    synonyms = [*map(product_names, tables), *(m.synonyms for m in meant)]
     said = [words_for(name, raw, also) for name, raw, also in zip(names, own_names, synonyms, strict=True)]
     words = sorted({word for name in said for word in name})
     rows = {word: i for i, word in enumerate(words)}
