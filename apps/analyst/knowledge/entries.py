@@ -10,6 +10,8 @@ Kind = Literal[
     "thing", "name", "id", "amount", "count", "price", "rate", "score", "duration", "date", "time", "flag", "status",
     "category", "place", "text", "stock", "share", "measure",
 ]  # fmt: skip
+GROUPING: frozenset[Kind] = frozenset({"category", "status", "place"})
+"""What a column is whose values are kinds of something, and name nobody."""
 Direction = Literal["high", "low"]
 Unit = Literal["percent", "ratio", "money", "days", "count"]
 Words = tuple[str, ...]

@@ -40,6 +40,7 @@ from apps.analyst.reading.periods_meant import with_meant_periods
 from apps.analyst.reading.quantities import is_mixed
 from apps.analyst.reading.quotients import with_all_owners, with_sums
 from apps.analyst.reading.search import Guess, guesses
+from apps.analyst.reading.shared_words import with_shared_words
 from apps.analyst.reading.sketch import Sketch, in_any_order
 from apps.analyst.reading.sorting import as_sorted
 from apps.analyst.reading.wholes import of_lines
@@ -225,7 +226,8 @@ def planned(
     named = with_full_names(with_names(sketch, linked.tokens, schema, known), linked.tokens, known)
     sketch, made = _composed(sketch, named, schema)
     plan = as_sorted(amended(as_taught(made, question, catalog), linked), linked)
-    of_parts = of_lines(with_whole_outcomes(plan, linked.tokens, catalog), catalog)
+    plan = with_shared_words(with_whole_outcomes(plan, linked.tokens, catalog), linked.tokens, catalog)
+    of_parts = of_lines(plan, catalog)
     if of_parts is None:
         raise Unfit("a whole thing's figure for one of its lines")
     validate(of_parts, catalog)

@@ -21,6 +21,7 @@ from apps.analyst.reading.rules.comparing import comparing
 from apps.analyst.reading.rules.contrasts import contrasting
 from apps.analyst.reading.rules.fiscal import with_fiscal_years
 from apps.analyst.reading.rules.flowing import flowing
+from apps.analyst.reading.shared_words import with_shared_words
 from apps.analyst.reading.sorting import of_several
 from apps.analyst.reading.wholes import of_lines, with_wholes_counted
 from apps.analyst.tables.scoped import narrowed
@@ -56,9 +57,11 @@ def _hears(reading: Reading, question: Question, catalog: Catalog) -> bool:
 
 
 def _of_wholes(reading: Reading, question: Question, catalog: Catalog) -> Reading | None:
-    """The reading with what rows are lines of counted, where that is named; None where it splits a whole thing's
-    amount over its lines."""
-    plan = of_lines(with_wholes_counted(reading.plan, tokens_of(question.text), catalog), catalog)
+    """The reading with what rows are lines of counted, where that is named, and all values that its words share; None
+    where it splits a whole thing's amount over its lines."""
+    tokens = tokens_of(question.text)
+    shared = reading.plan if reading.reader in SAID_BEFORE else with_shared_words(reading.plan, tokens, catalog)
+    plan = of_lines(with_wholes_counted(shared, tokens, catalog), catalog)
     return replace(reading, plan=plan) if plan is not None else None
 
 
