@@ -12,21 +12,26 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from apps.analyst.computing.compute import Computed, computed_of
+from apps.analyst.knowledge.english import english
 from apps.analyst.language import Reading
-from apps.analyst.plan import Clarify, Missing, Query
+from apps.analyst.plan import Clarify, ColumnRef, Missing, Plan, Query
 from apps.analyst.plan.conditions import conjuncts, together
+from apps.analyst.plan.nodes import every
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.plan.stretches import plain
 from apps.analyst.plan.validate import holds
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.agreeing import Told, figures_key, named_alone
 from apps.analyst.reading.candidates import Candidate, Proposed, open_days, proposed
+from apps.analyst.reading.coverage import unused
 from apps.analyst.reading.features import Computed as Weighable
 from apps.analyst.reading.features import features
 from apps.analyst.reading.judging import judge
+from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.rules.fiscal import calendar_of, in_fiscal_years
 from apps.analyst.reading.wholes import as_rows
 from apps.analyst.tables.scoped import without_examples
+from apps.analyst.telling.evidence import tables_of
 from apps.analyst.types import Question
 
 READER = "network"
@@ -34,6 +39,8 @@ MOST_NETWORK, MOST_RULES = 7, 1
 """Readings that are computed before one is chosen."""
 SAID_NEAR = 3.0
 """How far below certain (natural logarithm) the network may hold a plan that says a result better."""
+HEARD = 4.5
+"""How far below certain it may hold one that heeds more words of the question."""
 HARDLY_AHEAD, BEHIND = 0.08, 0.0001
 """How far the rules' reading may be ahead of the network's, a wide step of the map to probabilities as it was when this
 was measured, and where it then stands. Of 4,748 questions over the databases that the judge was fitted to, where one of
@@ -119,7 +126,8 @@ def weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: S
         score = max(float(chance), before.reading.score if before is not None else 0.0)
         kept = Weighed(one.reading, one.computed)
         if before is not None:
-            kept = _named(kept, before, catalog, warehouse) if _is_said_better(one, before) else before
+            better = _is_rather_told(one, float(chance), before, found.linked, catalog)
+            kept = _named(kept, before, catalog, warehouse) if better else before
         best[key] = Weighed(replace(kept.reading, score=round(score, 4)), kept.computed)
         if one.seen.network is not None:
             learned[key] = max(one.seen.network, learned.get(key, one.seen.network))
@@ -205,6 +213,38 @@ def _is_said_better(one: Read, before: Weighed) -> bool:
     if one.seen.rules is not None or one.seen.network is None:
         return True
     return one.seen.network >= -SAID_NEAR and open_days(one.seen.plan) < open_days(before.reading.plan)
+
+
+def _is_rather_told(one: Read, chance: float, before: Weighed, linked: Linked | None, catalog: Catalog) -> bool:
+    """Whether of two readings with one result the later is told: where it heeds more words over the same files or says
+    better what was asked; where it heeds as many, if it says it better and goes by no other date, or is as likely by
+    itself."""
+    plan, other = one.reading.plan, before.reading.plan
+    more = _passed_over(one.reading, linked) - _passed_over(before.reading, linked)
+    if more < 0:
+        heard = one.seen.network is not None and one.seen.network >= -HEARD and not before.reading.definitions
+        return (heard and tables_of(plan) == tables_of(other)) or _is_said_better(one, before)
+    dated = _dates(plan, catalog) <= _dates(other, catalog) or chance >= before.reading.score
+    return more == 0 and dated and _is_said_better(one, before)
+
+
+def _passed_over(reading: Reading, linked: Linked | None) -> int:
+    """How many words a reading has no use for. Of two with one result the one that heeds more is told: of few rows two
+    figures are often alike by chance, the orders of a week and its customers."""
+    if linked is None:
+        return 0
+    return len([n for n in unused(linked, reading.plan) if linked.tokens[n] not in english().form_words])
+
+
+def _dates(plan: Plan, catalog: Catalog) -> set[tuple[str, str]]:
+    """The columns of dates that a plan reads."""
+    read = {(ref.table, ref.column) for ref in every(plan) if isinstance(ref, ColumnRef)}
+    return {
+        (table.name, column.name)
+        for table in catalog.tables()
+        for column in table.columns
+        if column.type in ("date", "datetime") and (table.name, column.name) in read
+    }
 
 
 def _as_reading(candidate: Candidate, question: Question) -> Reading:
