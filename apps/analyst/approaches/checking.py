@@ -28,7 +28,6 @@ from apps.analyst.errors import AnalystError, PlanRejected
 from apps.analyst.language import Reading
 from apps.analyst.plan import Clarify, Describe, Plan, Statistic
 from apps.analyst.plan.parting import Parting, first_parting
-from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.plan.settle import settled
 from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog, Emit, Warehouse
@@ -38,7 +37,7 @@ from apps.analyst.tables.scoped import narrowed
 from apps.analyst.telling.answers import worded
 from apps.analyst.telling.evidence import evidence_of
 from apps.analyst.telling.exports import file_wish
-from apps.analyst.telling.labelling import labelled
+from apps.analyst.telling.labelling import told_sentence
 from apps.analyst.telling.narrate import View, headed
 from apps.analyst.types import Answer, Question, Result, Step
 
@@ -246,7 +245,7 @@ def _table_alone(computed: Computed, catalog: Catalog) -> Answer:
     """A statistic as its table: what the narrator says of it is made from more than the table."""
     return Answer(
         status="answered",
-        text=plan_sentence(labelled(computed.plan, catalog)),
+        text=told_sentence(computed.plan, catalog),
         plan=computed.plan,
         result=headed(View(computed, catalog)),
         evidence=evidence_of(computed, catalog),

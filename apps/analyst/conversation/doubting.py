@@ -9,12 +9,11 @@ from apps.analyst.conversation.editing import left_open
 from apps.analyst.conversation.subject import UNTOLD
 from apps.analyst.language import Reading
 from apps.analyst.plan import Clarify, Option, Plan
-from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog
 from apps.analyst.reading import weighing
 from apps.analyst.reading.reader import Weighed
 from apps.analyst.reading.weighing import DOUBT
-from apps.analyst.telling.labelling import labelled
+from apps.analyst.telling.labelling import told_sentence
 from apps.analyst.types import Answer, Choice, Question
 
 
@@ -22,7 +21,7 @@ def doubted(made: Answer, reading: Reading, catalog: Catalog, *, guessed: bool) 
     """The answer with a word of doubt where it was `guessed`, or its reading goes on from one that was only offered."""
     if not guessed and (reading.reader != "editing" or reading.score > UNTOLD):
         return made
-    return replace(made, text=f"{made.text}\n\n{DOUBT.format(plan_sentence(labelled(reading.plan, catalog)))}")
+    return replace(made, text=f"{made.text}\n\n{DOUBT.format(told_sentence(reading.plan, catalog))}")
 
 
 def is_guessed(question: Question, own: Weighed | None, catalog: Catalog) -> bool:
@@ -39,6 +38,6 @@ def asked_instead(question: Question, plan: Plan, chance: float, catalog: Catalo
     text = left_open(question, catalog)
     if not text:
         return None
-    said = plan_sentence(labelled(plan, catalog)).rstrip(".")
+    said = told_sentence(plan, catalog).rstrip(".")
     back = Clarify(question=text, options=(Option(label=said, question=said, plan=plan, instead=True),))
     return Answer("clarify", text, plan=back, choices=(Choice(said, said),), confidence=chance)

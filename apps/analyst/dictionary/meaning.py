@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from apps.analyst.dictionary.columns import Named, adds_of, is_money, kind_of, named, says_of
 from apps.analyst.dictionary.names import shown, trades
@@ -42,6 +43,9 @@ def _meanings(table: Table, shares: Trades) -> TableMeaning:
     neighbours = _neighbours(table)
     columns = [_read(position, named(column, neighbours, shares)) for position, column in enumerate(table.columns)]
     noun, whole, whole_columns = lines_of(noun_of(table, columns), columns)
+    columns = [
+        _as_number(read, whole, neighbours, shares) if read.column.name in whole_columns else read for read in columns
+    ]
     named_after = whole or noun
     events = {
         read.column.name: event_of(read.named, named_after, dict(shares)) for read in columns if read.kind == "time"
@@ -63,6 +67,15 @@ def _meanings(table: Table, shares: Trades) -> TableMeaning:
 
 def _read(position: int, column: Named) -> Read:
     return Read(column, kind_of(column), position)
+
+
+def _as_number(read: Read, whole: str, neighbours: tuple[str, ...], shares: Trades) -> Read:
+    """What tells whole things apart, read as their number where its own name does not say whose it is: an export of
+    orders that calls their numbers "Name" names nobody."""
+    if read.stem:
+        return read
+    number = named(replace(read.column, name=f"{whole} number"), neighbours, shares)
+    return _read(read.position, replace(number, column=read.column))
 
 
 def _meaning(read: Read, events: Mapping[str, str], currency: str | None, neighbours: Sequence[str]) -> ColumnMeaning:

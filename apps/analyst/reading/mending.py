@@ -99,15 +99,19 @@ def without_both(sketch: Sketch, linked: Linked) -> Sketch:
 
 def with_wholes(sketch: Sketch, linked: Linked, known: Mapping[str, TableMeaning]) -> Sketch:
     """The sketch with what rows are parts of counted instead of the rows, where the question names the whole: "orders"
-    over a table of order lines are its different order numbers. Where a table of orders is there, too, or the question
-    speaks of lines, nothing changes."""
+    over a table of order lines are its different order numbers. So it is where the file tells of wholes and the sketch
+    reads nothing that their lines tell. Where a table of orders is there, too, or the question speaks of lines, nothing
+    changes."""
     spoken = [singular(token) for token in linked.tokens]
     if not words().parts.isdisjoint(spoken):
         return sketch
+    read = {*leaves(sketch, "C"), *(linked.items[item].column for item in leaves(sketch, "W"))}
+    columns = [linked.index.columns[place] for place in read]
+    of_wholes = {t for t, column in columns if column.per_key} - {t for t, column in columns if not column.per_key}
 
     def changed(part: Sketch) -> Sketch:
         whole = _whole_of(part[1][1], linked, known) if part[0] in ("count", "rate") else None
-        if whole is not None and whole[1] in spoken:
+        if whole is not None and (whole[1] in spoken or part[1][1] in of_wholes):
             counted = ("countd", ("C", whole[0]))
             return counted if part[0] == "count" else ("pct", ("given", counted, part[2]), counted)
         return (part[0], *(changed(p) if isinstance(p, tuple) else p for p in part[1:]))

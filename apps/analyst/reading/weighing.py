@@ -14,7 +14,6 @@ from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.language.extent import wants_one
 from apps.analyst.plan import ROW_NUMBER, Clarify, ColumnRef, Option, Plan, Query
 from apps.analyst.plan.nodes import every
-from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.agreeing import Told
 from apps.analyst.reading.closeness import unknown_places
@@ -31,7 +30,7 @@ from apps.analyst.telling.evidence import tables_of
 from apps.analyst.telling.exports import Wish
 from apps.analyst.telling.followups import follow_ups, offers_for
 from apps.analyst.telling.formats import listed, spoken
-from apps.analyst.telling.labelling import labelled, labels_of
+from apps.analyst.telling.labelling import labels_of, told_sentence
 from apps.analyst.types import Answer, Choice, Question
 
 NEAR_SHARE = 0.4
@@ -298,7 +297,7 @@ def answered(
     made = worded(question, best.reading, computed, catalog)
     made = replace(made, chart=whole_ranking(Found(best.reading, computed), catalog, warehouse) or made.chart)
     if not sure:
-        made = replace(made, text=f"{made.text}\n\n{DOUBT.format(plan_sentence(labelled(computed.plan, catalog)))}")
+        made = replace(made, text=f"{made.text}\n\n{DOUBT.format(told_sentence(computed.plan, catalog))}")
     if wish is not None:
         made = with_file(made, wish, wish.text or best.reading.wording, question.today)
     more = follow_ups(computed.plan, catalog, question.text) if onward else ()
@@ -320,7 +319,7 @@ def offered(ranked: Sequence[Weighed], catalog: Catalog) -> Answer:
     near = [w for w in ranked if w.reading.score >= NEAR_SHARE * ranked[0].reading.score]
     said: dict[str, Option] = {}
     for one in without_covered(near):
-        sentence = plan_sentence(labelled(one.reading.plan, catalog)).rstrip(".")
+        sentence = told_sentence(one.reading.plan, catalog).rstrip(".")
         if sentence:
             said.setdefault(sentence.casefold(), Option(label=sentence, question=sentence, plan=one.reading.plan))
     options = tuple(said.values())[:MOST_OFFERED]

@@ -7,8 +7,7 @@ is no reading, because each total would fall to the first line's product.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Iterator, Mapping, Sequence
 
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.dictionary.rows import plural
@@ -17,6 +16,8 @@ from apps.analyst.dictionary.words import words
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import ROW_NUMBER, Aggregate, Arithmetic, ColumnRef, Expr, Node, Plan, Query
+from apps.analyst.plan.firsts import with_firsts, without_firsts
+from apps.analyst.plan.nodes import every, everywhere
 from apps.analyst.plan.sentence import expr_words
 from apps.analyst.plan.wholes import split_whole
 from apps.analyst.ports import Catalog
@@ -26,17 +27,18 @@ from apps.analyst.reading.keywords.term_columns import meant_columns
 from apps.analyst.telling.formats import capital
 from apps.analyst.types import Table
 
-N = TypeVar("N", bound=Node)
 SURE = 0.6
 """How sure the dictionary is of what a column is, so that a formula may use it."""
 
 
 def with_wholes_counted(plan: Plan, tokens: Sequence[str], catalog: Catalog) -> Plan:
-    """The plan with whole things counted instead of their lines, where the question (its words) names them and speaks
-    of no lines; else with lines called lines."""
+    """The plan with whole things counted instead of their lines, where the question (its words) speaks of no lines and
+    names them, or the plan reads nothing that the lines tell; else with lines called lines."""
     spoken = {singular(token) for token in tokens}
     lined = [meaning for meaning in dictionary_of(catalog).values() if meaning.whole_columns]
-    named = [meaning for meaning in lined if meaning.whole.split()[-1] in spoken and words().parts.isdisjoint(spoken)]
+    of_wholes = _of_wholes(plan, catalog) if lined else set()
+    named = [m for m in lined if m.whole.split()[-1] in spoken or m.table in of_wholes]
+    named = named if words().parts.isdisjoint(spoken) else []
     keys = {meaning.table: ColumnRef(table=meaning.table, column=meaning.whole_columns[0]) for meaning in named}
 
     def change(part: Node, source: str) -> Node | None:
@@ -46,8 +48,15 @@ def with_wholes_counted(plan: Plan, tokens: Sequence[str], catalog: Catalog) -> 
         rows = part.of.table if isinstance(part.of, ColumnRef) and by_number else "" if part.of else source
         return part.model_copy(update={"of": keys[rows], "distinct": True}) if rows in keys else None
 
-    made = _everywhere(plan, change) if keys else plan
+    made = everywhere(plan, change) if keys else plan
     return _with_lines_named(made, lined) if lined else made
+
+
+def _of_wholes(plan: Plan, catalog: Catalog) -> set[str]:
+    """The tables of lines of which a plan reads what holds for whole things alone."""
+    read = {(ref.table, ref.column) for ref in every(plan) if isinstance(ref, ColumnRef) and ref.column != ROW_NUMBER}
+    levels = {(t.name, bool(c.per_key)) for t in catalog.tables() for c in t.columns if (t.name, c.name) in read}
+    return {table for table, whole in levels if whole and (table, False) not in levels}
 
 
 def _with_lines_named(plan: Plan, lined: Sequence[TableMeaning]) -> Plan:
@@ -65,7 +74,7 @@ def _with_lines_named(plan: Plan, lined: Sequence[TableMeaning]) -> Plan:
         }
         return _renamed(node, told) if told else None
 
-    return _everywhere(plan, change)
+    return everywhere(plan, change)
 
 
 def as_rows(plan: Plan, catalog: Catalog) -> Plan:
@@ -78,29 +87,15 @@ def as_rows(plan: Plan, catalog: Catalog) -> Plan:
             return node.model_copy(update={"of": None, "distinct": False})
         return None
 
-    return _everywhere(plan, change) if keys else plan
-
-
-def _everywhere(node: N, change: Callable[[Node, str], Node | None], source: str = "") -> N:
-    """The node with all that is below it changed, inner queries included; `change` is told whose rows a part reads."""
-    if isinstance(node, Query):
-        source = node.source if isinstance(node.source, str) else ""
-    made = change(node, source) or node
-    updates: dict[str, object] = {}
-    for name, value in made.__dict__.items():
-        if isinstance(value, Node):
-            updates[name] = _everywhere(value, change, source)
-        elif isinstance(value, tuple):
-            updates[name] = tuple(_everywhere(v, change, source) if isinstance(v, Node) else v for v in value)
-    return made.model_copy(update=updates)  # type: ignore[return-value]
+    return everywhere(without_firsts(plan, catalog), change) if keys else plan
 
 
 def of_lines(plan: Plan, catalog: Catalog) -> Plan | None:
-    """The plan as it is where it splits no whole thing. Where it adds up an amount of whole things by what their lines
-    tell, as a shop's sales by product, and knowledge makes such an amount of the lines' own columns (price times
-    quantity), the plan of that; else None."""
+    """The plan where it splits no whole thing, with its figures of what all lines tell alike taken once. Where it adds
+    up an amount of whole things by what their lines tell, as a shop's sales by product, and knowledge makes such an
+    amount of the lines' own columns (price times quantity), the plan of that; else None."""
     if split_whole(plan, catalog) is None:
-        return plan
+        return with_firsts(plan, catalog)
     if not isinstance(plan, Query) or not isinstance(plan.source, str):
         return None
     table = next((table for table in catalog.tables() if table.name == plan.source), None)
@@ -111,7 +106,7 @@ def of_lines(plan: Plan, catalog: Catalog) -> Plan | None:
             return None
         return node.model_copy(update={"of": parts[node.of.column]}) if node.of.column in parts else None
 
-    made = _relabelled(plan, _everywhere(plan, change))
+    made = _relabelled(plan, everywhere(plan, change))
     return made if split_whole(made, catalog) is None else None
 
 

@@ -13,14 +13,13 @@ from apps.analyst.plan.sentence import (
     expr_words,
     filters_of,
     of_groups_words,
-    plan_sentence,
     queries_of,
 )
 from apps.analyst.plan.sentence_groups import figures_within
 from apps.analyst.ports import Catalog
 from apps.analyst.telling import formats
 from apps.analyst.telling.formats import capital, spoken
-from apps.analyst.telling.labelling import labelled
+from apps.analyst.telling.labelling import labelled, told_sentence
 from apps.analyst.telling.narrate import View, lines_told, look_alikes, missing_values
 from apps.analyst.types import Evidence, JoinPath, SourceUse
 
@@ -37,7 +36,7 @@ def evidence_of(computed: Computed, catalog: Catalog) -> Evidence:
             for table in catalog.tables()
             if table.name in names or (isinstance(plan, Describe) and plan.table is None)
         ),
-        plan_sentence=plan_sentence(told),
+        plan_sentence=told_sentence(plan, catalog),
         filters=tuple(capital(text) for text in filters_of(told)),
         definitions=(*definitions_of(told), *rule),
         joins=joins_of(plan, catalog),

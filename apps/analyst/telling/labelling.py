@@ -13,11 +13,14 @@ from typing import Any, TypeVar
 
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.dictionary.rows import plural as many
+from apps.analyst.dictionary.splitting import words_of
 from apps.analyst.dictionary.words import words as known_words
 from apps.analyst.knowledge.loader import knowledge
-from apps.analyst.plan import Aggregate, ColumnRef, Constant, Expr, Node, Order, Output, Period, Query, Window
+from apps.analyst.plan import Aggregate, ColumnRef, Constant, Expr, Node, Order, Output, Period, Plan, Query, Window
 from apps.analyst.plan.entries import by_entry
+from apps.analyst.plan.firsts import without_firsts
 from apps.analyst.plan.nodes import every
+from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.ports import Catalog
 from apps.analyst.tables.words import MONTHS
 from apps.analyst.telling.formats import counted_by, plural, rows_noun, singular, spoken, thing
@@ -26,6 +29,8 @@ from apps.analyst.types import Table
 N = TypeVar("N", bound=Node)
 SHORTENED = 3
 """Letters of the longest single word that is taken for an abbreviation ("Qty")."""
+MOST_WORDS = 3
+"""Words of the longest noun that is believed to stand in a file's name."""
 _NEARLY = 0.9
 """The share of rows with a name of their own from which on a name is taken for the row's."""
 _TWICE = re.compile(r"\b(total|average|number of|lowest|highest|median) (?:\1|the \1)\b", re.IGNORECASE)
@@ -116,6 +121,17 @@ class Labels:
         return self.text(value) if isinstance(value, str) and (type(node), field) in _NAMING else value
 
 
+def told_sentence(plan: Plan, catalog: Catalog) -> str:
+    """`plan_sentence` with readable names; rows are called what they are where their file's name says otherwise."""
+    said = plan_sentence(labelled(plan, catalog))
+    for name in {ref for query in _queries(plan) for ref in (query.source, *(join.table for join in query.joins))}:
+        if not isinstance(name, str) or (named := rows_noun(name)) == (rows := rows_of(name, catalog)):
+            continue
+        form = f"rows in {re.escape(name)}" if named == "rows" else rf"(?<=umber of ){named}(?! lines)"
+        said = re.sub(rf"(?<!\w){form}(?!\w)", rows, said)
+    return said
+
+
 _NAMING = {
     (ColumnRef, "column"), (Output, "label"), (Order, "by"), (Query, "limit_per"), (Window, "partition"),
     (Window, "order"),
@@ -124,8 +140,9 @@ _NAMING = {
 
 
 def labelled(node: N, catalog: Catalog) -> N:
-    """The plan or part of one with readable names; what a plan asks of lists is said as it is computed."""
-    return Labels([node], catalog).node(by_entry(node, catalog))
+    """The plan or part of one with readable names; what a plan asks of lists is said as it is computed, and that a
+    figure of whole things reads their first lines goes without saying."""
+    return Labels([node], catalog).node(by_entry(without_firsts(node, catalog), catalog))
 
 
 def once(words: str) -> str:
@@ -168,10 +185,17 @@ def rows_of(table: str, catalog: Catalog, count: int | None = None) -> str:
     parts = words[-1] == "line" and singular(named.split()[-1]) not in known_words().lines
     parts = parts or (words[-1] == "record" and not vague)  # of a "kiosk site" that has many rows
     parts = parts or bool(meaning.whole)
-    known = meaning.row == spoken(table) and knowledge().vocabulary.issuperset(words)  # users of a table "User"
+    known = meaning.row == spoken(table) and _is_known(words)  # users of a table "User"
     member = meaning.row in known_words().masses.values() and words[-1] not in known_words().general
-    named_so = vague and (known or member)  # "staff members", but no "financial records"
+    few = words[-1] != "record" and len(words) <= MOST_WORDS
+    said_so = {meaning.rows.split()[-1], *words[:-1]} <= set(words_of(table))
+    within = few and _is_known(words[-1:]) and said_so
+    named_so = vague and (known or member or within)  # of "hubspot-crm-exports-all-deals-2026-03-18"
     return own if said or parts or named_so or (told and vague) else named
+
+
+def _is_known(words: Sequence[str]) -> bool:
+    return knowledge().vocabulary.issuperset(words)
 
 
 def by_things(node: N, catalog: Catalog) -> N:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
+from pathlib import Path
 
 import pytest
 
+from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.pipeline import answer
 from apps.analyst.plan import (
     Aggregate,
     Arithmetic,
@@ -22,13 +26,16 @@ from apps.analyst.plan import (
     Query,
     SetOperation,
 )
+from apps.analyst.tables.catalog import catalog_from_files
 from apps.analyst.telling.charts import draw
 from apps.analyst.telling.formats import spoken
 from apps.analyst.telling.narrate import View, headline, story
 from apps.analyst.telling.wording import led_by
+from apps.analyst.types import Question
 from tests.analyst.plans.short import OWNERS, col, is_, label, number, out, rows, total
 
 See = Callable[[Plan], View]
+TODAY = date(2026, 3, 18)
 STAGE = out("stage", col("stage"))
 SOURCES = ("Web", "Event")
 
@@ -201,3 +208,12 @@ def test_whole_numbers_and_money_below_a_million_stay_exact(seen: See) -> None:
 )
 def test_how_a_figure_is_made_is_said_once(start: str, name: str, said: str) -> None:
     assert led_by(start, name) == said
+
+
+def test_rows_are_called_what_the_name_of_an_export_says_they_are(tmp_path: Path) -> None:
+    lines = [f"{n},Pitch {n},{'' if n % 4 == 0 else 100 * n},Team {n % 3}" for n in range(1, 25)]
+    (tmp_path / "acme-exports-all-deals-2026-03-18.csv").write_text("\n".join(["Deal ID,Deal,Amount,Team", *lines]))
+    catalog = catalog_from_files([tmp_path / "acme-exports-all-deals-2026-03-18.csv"], tmp_path / "tables")
+    made = answer(Question("how many deals have no amount", TODAY), catalog=catalog, warehouse=LocalWarehouse())
+    assert "**6 acme deals**" in made.text
+    assert made.evidence.plan_sentence == "Number of acme deals, where amount is missing."

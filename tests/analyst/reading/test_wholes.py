@@ -110,6 +110,7 @@ def test_a_row_is_called_a_line_of_what_the_table_says(shop: FixedCatalog) -> No
     meaning = dictionary_of(shop)[TABLE]
     assert (meaning.row, meaning.rows, meaning.whole) == ("order line", "order lines", "order")
     assert meaning.whole_columns == ("Name",)
+    assert meaning.column("Name").label == "order number"
     assert meaning.date_column == "Created at"
     assert (dictionary_of(shop)[GOODS].row, dictionary_of(shop)[GOODS].whole) == ("article", "")
 
@@ -135,6 +136,31 @@ def test_orders_are_counted_where_they_are_named_also_inside_and_under_condition
 def test_lines_are_counted_where_they_are_named_or_orders_are_not(shop: FixedCatalog, text: str) -> None:
     plan = Query(source=TABLE, measures=(COUNT,))
     assert with_wholes_counted(plan, tokens_of(text), shop) == plan
+
+
+@pytest.mark.parametrize(("where", "things"), [(is_("Status", "paid"), True), (is_("Vendor", "Alba"), False)])
+def test_orders_are_counted_too_where_nothing_of_their_lines_is_read(
+    shop: FixedCatalog, where: Predicate, things: bool
+) -> None:
+    """Whoever counts the refunds of a file of orders counts orders, not the articles in them."""
+    plan = Query(source=TABLE, where=where, measures=(COUNT,))
+    made = with_wholes_counted(plan, ["how", "many", "deliveries"], shop)
+    assert isinstance(made, Query)
+    assert made.measures[0].expr == (Aggregate(fn="count", of=col("Name"), distinct=True) if things else COUNT.expr)
+
+
+def test_a_sketch_of_what_holds_for_orders_counts_them(shop: FixedCatalog) -> None:
+    linked = link(Question("how many with a code, by country", TODAY), shop)
+    table = next(n for n, found in enumerate(linked.index.tables) if found.name == TABLE)
+    names = [(t, column.name) for t, column in linked.index.columns]
+    places = {name: names.index((table, name)) for name in ("Name", "Country", "Vendor")}
+
+    def counted(by: str) -> object:
+        sketch = ("group", ("k1", ("C", places[by])), ("m1", ("count", ("T", table))), NOTHING)
+        return with_wholes(sketch, linked, dictionary_of(shop))[2][1]
+
+    assert counted("Country") == ("countd", ("C", places["Name"]))
+    assert counted("Vendor") == ("count", ("T", table))
 
 
 def test_the_rows_of_other_tables_are_counted_as_they_are(shop: FixedCatalog) -> None:

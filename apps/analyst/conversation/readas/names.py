@@ -9,6 +9,7 @@ from apps.analyst.computing.compile.walk import references, rewrite
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.plan import ROW_NUMBER, Aggregate, ColumnRef, InQuery, Node, Plan, Query, ScalarQuery
 from apps.analyst.plan.entries import by_entry, entry_test
+from apps.analyst.plan.firsts import without_firsts
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.candidates import namer_of
 from apps.analyst.tables.entries import separator_of
@@ -72,7 +73,8 @@ class Names:
                 return None
             return part.model_copy(update={"column": self.label(part)})
 
-        return rewrite(rewrite(node, lambda part: entry_test(part, self._separator)), renamed)
+        told = without_firsts(node, self.catalog)
+        return rewrite(rewrite(told, lambda part: entry_test(part, self._separator)), renamed)
 
     def _separator(self, node: Node | None) -> str | None:
         column = self.stored(node) if isinstance(node, ColumnRef) and node not in self._apart else None

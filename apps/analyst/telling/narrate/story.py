@@ -18,11 +18,11 @@ from apps.analyst.plan import (
     Query,
     SetOperation,
 )
-from apps.analyst.plan.sentence import filters_of, plan_sentence
+from apps.analyst.plan.sentence import filters_of
 from apps.analyst.plan.spans import date_range
 from apps.analyst.plan.spelling import alike
 from apps.analyst.telling import formats
-from apps.analyst.telling.labelling import labelled, rows_of
+from apps.analyst.telling.labelling import rows_of, told_sentence
 from apps.analyst.telling.narrate.changes import along_time
 from apps.analyst.telling.narrate.gaps import lines_told, missing_values, with_gaps
 from apps.analyst.telling.narrate.leads import first_sentence
@@ -215,7 +215,7 @@ def _is_cut(view: View) -> bool:
 
 def how(view: View) -> str:
     """How the figures came about."""
-    told = [f"{B}How this was computed:{B} {plan_sentence(labelled(view.plan, view.catalog))}"]
+    told = [f"{B}How this was computed:{B} {told_sentence(view.plan, view.catalog)}"]
     if filters_of(view.plan) and view.computed.row_count and view.source is not None:
         stand = "The ranking was made from" if _is_cut(view) else "The figures stand on"
         count = view.computed.row_count

@@ -27,6 +27,8 @@ from apps.analyst.plan import (
     SetOperation,
     Statistic,
 )
+from apps.analyst.plan.firsts import without_firsts
+from apps.analyst.plan.nodes import every
 from apps.analyst.ports import Catalog
 from apps.analyst.telling import formats
 from apps.analyst.telling.formats import is_number
@@ -47,9 +49,10 @@ class View:
     computed: Computed
     catalog: Catalog
 
-    @property
+    @cached_property
     def plan(self) -> Plan:
-        return self.computed.plan
+        """The plan as it is put into words."""
+        return without_firsts(self.computed.plan, self.catalog)
 
     @property
     def rows(self) -> Sequence[tuple[Scalar, ...]]:
@@ -132,10 +135,17 @@ class View:
 
     def told_once(self, count: int | None = None) -> str:
         """What the figures are of, where all of them read what is told once for several lines: "orders"; else ""."""
-        read = [ref for part in self._aggregates if part.of is not None for ref in references(part.of)]
-        stored = [self.stored(ref) for ref in read]
-        once = all(found is not None and found[1].per_key == "once" for found in stored)
+        figures = [part for part in self._aggregates if part.of is not None]
+        read = [ref for part in figures if part.of is not None for ref in references(part.of)]
+        once = all(map(self._is_told_once, figures))
         return wholes_of(read[0].table, self.catalog, count) if read and once else ""
+
+    def _is_told_once(self, figure: Aggregate) -> bool:
+        stored = [self.stored(ref) for ref in references(figure.of)] if figure.of is not None else []
+        if all(found is not None and found[1].per_key == "once" for found in stored):
+            return True
+        alike = (part for part in every(self.computed.plan) if isinstance(part, Aggregate) and part.of == figure.of)
+        return any(part != figure and without_firsts(part, self.catalog) == figure for part in alike)
 
     def _things(self, count: int | None) -> str:
         """The whole things that the figures count, where they count nothing else."""
