@@ -27,6 +27,7 @@ from apps.analyst.reading.closeness import content_places, unknown_places
 from apps.analyst.reading.composing import Schema, Unfit, compose, schema_of
 from apps.analyst.reading.concrete import pointing, written
 from apps.analyst.reading.dates import as_taught
+from apps.analyst.reading.defined_states import defined_in
 from apps.analyst.reading.homes import homes, is_literal
 from apps.analyst.reading.labels import Namer
 from apps.analyst.reading.like_for_like import in_step, like_for_like
@@ -136,7 +137,7 @@ def proposed(question: Question, catalog: Catalog, written: Sequence[Guess] | No
             with suppress(Unfit, AnalystError, ValueError):
                 made.add(planned(other[0], guess, other[1], linked, schema, catalog, question), seen)
     made.candidates = at_home(made.candidates, homes(linked))
-    made.candidates = as_said(with_ends(made.candidates, linked), linked)
+    made.candidates = as_said(with_ends(as_defined(made.candidates, linked), linked), linked)
     made.candidates.sort(key=lambda c: (-c.score, c.edits))
     return made
 
@@ -162,6 +163,16 @@ def at_home(candidates: list[Candidate], named: frozenset[str]) -> list[Candidat
     all of them where none does."""
     kept = [candidate for candidate in candidates if named <= tables_of(candidate.plan)]
     return _left(candidates, kept) if named else candidates
+
+
+def as_defined(candidates: list[Candidate], linked: Linked) -> list[Candidate]:
+    """The candidates without those of things in another state than the definition of the figure says that is asked for,
+    with their probability."""
+    defined = defined_in(linked.tokens)
+    if defined is None:
+        return candidates
+    kept = [candidate for candidate in candidates if defined.agrees(candidate.plan)]
+    return _left(candidates, kept or [one for one in candidates if not defined.contradicts(one.plan)])
 
 
 def as_said(candidates: list[Candidate], linked: Linked) -> list[Candidate]:

@@ -96,6 +96,8 @@ def _whole(part: Node, known: Mapping[str, Outcomes], tokens: Sequence[str]) -> 
     if outcomes is None or outcomes.of != of:
         return None
     taken = [stage for some in (outcomes.won, outcomes.lost) if values & set(some) for stage in some]
+    if negated and values & set(outcomes.won) and values & set(outcomes.lost):
+        taken += outcomes.dropped  # what was given up is not open either
     if not values < set(taken) or any(_is_named(value, taken, tokens) for value in values):
         return None
     return outcomes.among(taken, negated=negated)

@@ -94,6 +94,16 @@ def test_the_same_is_asked_for_once(deals: FixedCatalog) -> None:
     assert whole(read(both, "open deals", deals)) == ({*WON, *LOST}, True)
 
 
+def test_what_was_given_up_is_not_open_and_contracts_end_in_words_of_their_own(tmp_path: Path) -> None:
+    ends = ["Renewed", "Not renewed", "Order placed", "Declined", "Disqualified", "Talking", "Quoted"]
+    rows = [f"{number},{ends[number % 7]},{number}" for number in range(70)]
+    (tmp_path / "deals.csv").write_text("\n".join(["Deal ID,Deal Stage,Amount", *rows]))
+    catalog = catalog_from_files([tmp_path / "deals.csv"], tmp_path / "stored")
+    assert whole(read(stages("Renewed", "Declined", negated=True), "open deals", catalog)) == ({*ends[:5]}, True)
+    assert whole(read(is_("Order placed"), "what did we win", catalog)) == ({"Renewed", "Order placed"}, False)
+    assert whole(read(is_("Declined"), "deals we lost", catalog)) == ({"Not renewed", "Declined"}, False)
+
+
 def test_other_tables_stay(tmp_path: Path) -> None:
     rows = [f"{number},{'Closed' if number % 3 else 'Open'},{number}" for number in range(60)]
     (tmp_path / "cases.csv").write_text("\n".join(["Case,State,Minutes", *rows]))

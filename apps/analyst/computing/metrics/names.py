@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import re
 
-WON_VALUE = re.compile(r"\b(closed ?-?won|won|win|deal won|signed|gewonnen)\b|closedwon", re.IGNORECASE)
-LOST_VALUE = re.compile(r"\b(closed ?-?lost|lost|loss|deal lost|verloren)\b|closedlost", re.IGNORECASE)
+WON_VALUE = re.compile(
+    r"\b(closed ?-?won|won|win|deal won|signed|gewonnen|(?<!not )(?<!non-)renewed|order (placed|received))\b|closedwon",
+    re.IGNORECASE,
+)
+LOST_VALUE = re.compile(
+    r"\b(closed ?-?lost|lost|loss|deal lost|verloren|(not |non-)renewed|not proceeding|declined|rejected)\b|closedlost",
+    re.IGNORECASE,
+)
 DROPPED_VALUE = re.compile(r"\b(cancel\w*|abandon\w*|disqualif\w*|dead|duplicate|archived)\b", re.IGNORECASE)
 CHURNED_VALUE = re.compile(
     r"\b(churn\w*|former customer|lost customer|ex customer|cancel\w*|inactive customer)\b", re.IGNORECASE

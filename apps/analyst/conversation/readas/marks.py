@@ -15,6 +15,7 @@ from apps.analyst.plan.nodes import every
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.closeness import content_fits
 from apps.analyst.reading.coverage import NEAR_ENOUGH, unnamed_places, unused
+from apps.analyst.reading.defined_states import defined_in
 from apps.analyst.reading.linking import TOKEN, Linked, link
 from apps.analyst.reading.rules.understanding import SAID_BEFORE
 from apps.analyst.reading.values_said import phrases_of
@@ -47,7 +48,8 @@ def unread_by_rules(question: Question, reading: Reading, catalog: Catalog) -> t
     asked = places_of(linked)
     lost = [n for n in unnamed_places(linked, reading.plan) if n not in asked and not _is_form(linked, n)]
     things = [spans[n] for n in lost if linked.tokens[n] not in english().general]
-    return tuple(sorted({*found, *things}))
+    heeded = {spans[n] for n in _defined(linked, reading.plan)}
+    return tuple(sorted({*found, *things} - heeded))
 
 
 def unread(question: Question, plan: Plan, catalog: Catalog) -> tuple[Span, ...]:
@@ -61,7 +63,7 @@ def unread(question: Question, plan: Plan, catalog: Catalog) -> tuple[Span, ...]
     dated = {place for one in linked.dated if _is_held(one.ranges, plan) for place in one.places}
     dated |= _present(linked)
     left = [n for n in unused(linked, plan) if not _is_form(linked, n) and linked.tokens[n] not in heard]
-    left = [n for n in left if n not in dated]
+    left = [n for n in left if n not in dated | _defined(linked, plan)]
     asked = places_of(linked)
     lost = [place for one in untold(linked, plan) for place in range(one.start, one.end)]
     left = [*(n for n in left if n not in asked), *lost]
@@ -127,6 +129,12 @@ def _present(linked: Linked) -> set[int]:
     """The places of the words for how things stand as somebody asks ("right now")."""
     known = english().as_it_stands
     return {n for start, end, phrase in phrases_of(linked.tokens) if phrase in known for n in range(start, end)}
+
+
+def _defined(linked: Linked, plan: Plan) -> frozenset[int]:
+    """The places of the words for a figure of things in a state, where the plan has a condition for that state."""
+    defined = defined_in(linked.tokens)
+    return defined.places if defined is not None and defined.agrees(plan) else frozenset()
 
 
 def _is_form(linked: Linked, place: int) -> bool:
