@@ -6,7 +6,7 @@ from collections.abc import Collection
 from itertools import combinations
 
 from apps.analyst.computing.compute import computed_of
-from apps.analyst.plan import Aggregate, AllOf, ColumnRef, Compare, Join, JoinKey, Output, Query
+from apps.analyst.plan import Aggregate, AllOf, ColumnRef, Compare, InQuery, Join, JoinKey, Output, Query
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.types import JoinPath, Table
 
@@ -14,6 +14,9 @@ HELD_TWICE = 0.5
 """The share of the smaller file's rows that the other says the same of where they are the same things."""
 MOST_COMPARED = 2
 """Columns in which rows of one number are compared."""
+MOST_LOOKED_UP = 3
+"""Columns in which the rows of one file are looked for in another."""
+COUNT = Output(label="same", expr=Aggregate(fn="count"))
 
 
 def holds_twice(names: Collection[str], catalog: Catalog, warehouse: Warehouse) -> bool:
@@ -44,9 +47,32 @@ def _are_copies(path: JoinPath, tables: dict[str, Table], catalog: Catalog, ware
         )
         for column in rest[:MOST_COMPARED]
     )
-    count = Output(label="same", expr=Aggregate(fn="count"))
     where = AllOf(of=same) if len(same) > 1 else same[0]
-    plan = Query(source=left.name, joins=(Join(table=right.name, on=keys),), where=where, measures=(count,))
+    plan = Query(source=left.name, joins=(Join(table=right.name, on=keys),), where=where, measures=(COUNT,))
+    return _count(plan, catalog, warehouse) >= HELD_TWICE * min(left.rows, right.rows)
+
+
+def is_copy(name: str, of: str, catalog: Catalog, warehouse: Warehouse) -> bool:
+    """Whether most rows of one table stand in another: what tells them apart most, each by itself, is found there. The
+    months of a year hold as many orders by chance, but no order twice."""
+    tables = {table.name: table for table in catalog.tables()}
+    table, other = tables[name], tables[of]
+    known = {column.name for column in other.columns}
+    shared = sorted((c for c in table.columns if c.name in known and not c.missing), key=lambda c: -c.distinct)
+    if not shared:
+        return False
+    found = tuple(_stands_in(column.name, name, of) for column in shared[:MOST_LOOKED_UP])
+    where = AllOf(of=found) if len(found) > 1 else found[0]
+    return _count(Query(source=name, where=where, measures=(COUNT,)), catalog, warehouse) >= HELD_TWICE * table.rows
+
+
+def _stands_in(column: str, table: str, other: str) -> InQuery:
+    values = Query(source=other, columns=(Output(label=column, expr=ColumnRef(table=other, column=column)),))
+    return InQuery(of=ColumnRef(table=table, column=column), query=values)
+
+
+def _count(plan: Query, catalog: Catalog, warehouse: Warehouse) -> int:
+    """How many rows a plan counts; none where it does not hold."""
     computed = computed_of(plan, catalog, warehouse)
     rows = computed.result.rows if computed is not None else ()
-    return bool(rows) and int(str(rows[0][0] or 0)) >= HELD_TWICE * min(left.rows, right.rows)
+    return int(str(rows[0][0] or 0)) if rows else 0

@@ -9,8 +9,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from apps.analyst.computing.compute import Computed, computed_of
-from apps.analyst.conversation.readas.elsewhere import elsewhere, matched, over
-from apps.analyst.conversation.which_asked import MOST_CHOICES, added_up, asked_apart, asked_which
+from apps.analyst.conversation.copies import is_copy
+from apps.analyst.conversation.readas.elsewhere import Matched, elsewhere, is_added_up, matched, over
+from apps.analyst.conversation.which_asked import MOST_CHOICES, added_up, asked_apart, asked_which, in_order
 from apps.analyst.conversation.which_meant import meant_files, named_files
 from apps.analyst.language import Reading
 from apps.analyst.language.twins import TAKEN
@@ -42,7 +43,9 @@ def file_settled(question: Question, ranked: Sequence[Weighed], catalog: Catalog
     best, rest = ranked[0], list(ranked[1:])
     pair = matched(best.reading.plan, catalog)
     if pair is not None:
-        return Settled([best, *rest], asked_apart(question, best, pair, catalog, warehouse))
+        both = _of_either(question, best, pair, catalog, warehouse)
+        back = asked_apart(question, best, pair, catalog, warehouse) if both is None else None
+        return Settled([both or best, *rest], back)
     plans = plans_over_alike(best.reading.plan, catalog)
     mixed = [one for one in rest if len(tables_of(one.reading.plan) & plans.keys()) > 1]
     rest = [one for one in rest if matched(one.reading.plan, catalog) is None]
@@ -53,7 +56,7 @@ def file_settled(question: Question, ranked: Sequence[Weighed], catalog: Catalog
     own = next(iter(plans))
     rest = [one for one in rest if not tables_of(one.reading.plan) & (plans.keys() - {own})]
     meant = meant_files(question, best.reading.plan, _giving(found) or found, catalog)
-    if len(meant) == 1 or len({figures_key(computed.result) for computed in meant.values()}) == 1:
+    if len(meant) == 1 or _come_to_one(meant, own, plans, catalog, warehouse):
         name = own if own in meant else next(iter(meant))
         told = _with_note(_over(best, plans[name], meant[name]), meant)
         return Settled([told, *(rest if name == own else ())])
@@ -61,8 +64,7 @@ def file_settled(question: Question, ranked: Sequence[Weighed], catalog: Catalog
     if whole is not None:
         # The names of the files are what the others took for figures to set against each other.
         return Settled([_over(_as_likely_with(best, mixed), *whole), *rest])
-    open_ = {name: plans[name] for name in meant}
-    return Settled([best, *rest], asked_which(question, best, open_, catalog, warehouse))
+    return Settled([best, *rest], asked_which(question, best, meant, plans, catalog, warehouse))
 
 
 def over_meant(
@@ -113,6 +115,32 @@ def _giving(found: Mapping[str, Computed]) -> dict[str, Computed]:
         for name, computed in found.items()
         if any(cell is not None and cell != 0 for row in computed.result.rows for cell in row)
     }
+
+
+def _of_either(
+    question: Question, best: Weighed, pair: Matched, catalog: Catalog, warehouse: Warehouse
+) -> Weighed | None:
+    """The figure of two files that the question names side by side and added up, where the reading sets the one beside
+    the other; None where it may want their rows matched."""
+    plans = {name: plan for name in in_order(pair.tables, catalog) if (plan := pair.alone(name)) is not None}
+    if not pair.is_of_either or named_files(question, best.reading.plan, plans, catalog) != plans.keys():
+        return None
+    whole = added_up(plans, catalog, warehouse)
+    computed = computed_of(whole, catalog, warehouse) if whole is not None else None
+    return _over(best, whole, computed) if whole is not None and computed is not None else None
+
+
+def _come_to_one(
+    meant: Mapping[str, Computed], own: str, plans: Mapping[str, Plan], catalog: Catalog, warehouse: Warehouse
+) -> bool:
+    """Whether it is all one which of the files is meant: each comes to the same, and what is added up is so in copies
+    of one file; as much in each of three months is three times as much in all."""
+    if len({figures_key(computed.result) for computed in meant.values()}) > 1:
+        return False
+    name = own if own in meant else next(iter(meant))
+    return not is_added_up(plans[name]) or all(
+        is_copy(other, name, catalog, warehouse) for other in meant if other != name
+    )
 
 
 def _with_twins(best: Weighed, rest: Sequence[Weighed], found: Mapping[str, Computed]) -> Weighed:

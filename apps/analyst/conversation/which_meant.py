@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import TypeVar
 
@@ -32,11 +32,11 @@ def named_files(question: Question, plan: Plan, names: Mapping[str, object], cat
     tables = [table for table in catalog.tables() if table.name in names]
     if not tables:
         return frozenset()
-    named = file_named(question.text, tables)
-    if named is not None:
-        return named[1] & names.keys()
     text = f" {_plain(question.text)} "
     ways = {t.name: [_plain(t.name), _plain(PurePath(t.file_name).stem)] for t in tables}
+    named = file_named(question.text, tables)
+    if named is not None:
+        return _with_others_said(named[1] & names.keys(), ways, text)
     words = {name: frozenset(" ".join(way).split()) for name, way in ways.items()}
     shared = frozenset.intersection(*words.values())
     asked = (Counter(text.split()) - Counter(_read(plan))).keys() - shared
@@ -46,6 +46,14 @@ def named_files(question: Question, plan: Plan, names: Mapping[str, object], cat
     }
     most = max(fits.values())
     return frozenset(name for name, fit in fits.items() if fit == most) if most else frozenset()
+
+
+def _with_others_said(named: frozenset[str], ways: Mapping[str, Sequence[str]], text: str) -> frozenset[str]:
+    """The files that are named with those that are said beside them by the whole of a longer name ("in orders_jan and
+    orders_feb"), which is no part of a name that was said."""
+    taken = [way for name in named for way in ways.get(name, ())]
+    whole = ((name, way) for name, own in ways.items() for way in own if " " in way and f" {way} " in text)
+    return named | {name for name, way in whole if not any(way in longer for longer in taken)}
 
 
 def _read(plan: Plan) -> set[str]:

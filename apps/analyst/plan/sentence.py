@@ -101,6 +101,8 @@ def plan_sentence(plan: Plan) -> str:
             return f"{capital(_SETS[plan.op])}: ({_query_words(plan.left)}) and ({_query_words(plan.right)})."
         case Comparison():
             return f"{capital(_query_words(plan.query))}, {plan.current_label} compared with {plan.baseline_label}."
+        case Combine() if told := _added_up_words(plan):
+            return f"{capital(told)}."
         case Combine():
             parts = [f"{part.label}: {_query_words(part.query)}" for part in plan.parts]
             outputs = [f"{o.label} = {expr_words(o.expr)}" for o in plan.outputs if not isinstance(o.expr, ColumnRef)]
@@ -158,6 +160,16 @@ def queries_of(plan: Plan) -> Iterator[Query]:
             yield query.model_copy(update={"joins": (*query.joins, *joins)})
         case Combine():
             yield from (part.query for part in plan.parts)
+
+
+def _added_up_words(plan: Combine) -> str:
+    """ "total amount in north and south, added up", of the same figure of several files; "" of another."""
+    named = {part.label: part.query for part in plan.parts}
+    figures = {query.measures[0].label for query in named.values()} | {plan.outputs[0].label}
+    if any(query.source != name for name, query in named.items()) or len(figures) > 1:
+        return ""
+    told = {_query_words(query).replace(name, listed(list(named)), 1) for name, query in named.items()}
+    return f"{told.pop()}, added up" if len(told) == 1 else ""
 
 
 def _query_words(query: Query) -> str:

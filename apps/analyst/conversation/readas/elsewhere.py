@@ -119,9 +119,19 @@ class Matched:
     apart: Query | None
 
     def alone(self, table: str) -> Query | None:
-        """The plan over one of the two."""
+        """The plan over one of the two; a figure of either file is one figure then."""
+        if self.apart is None:
+            return None
         (other,) = set(self.tables) - {table}
-        return over(self.apart, other, table) if self.apart is not None else None
+        found = over(self.apart, other, table)
+        once = {output.expr.model_dump_json(): output for output in reversed(found.measures)}
+        return found.model_copy(update={"measures": tuple(reversed(once.values()))})
+
+    @property
+    def is_of_either(self) -> bool:
+        """Whether the plan sets a figure of the one file beside the same of the other; matching rows adds nothing."""
+        alone = self.alone(self.tables[0])
+        return alone is not None and self.apart is not None and len(alone.measures) < len(self.apart.measures)
 
 
 def matched(plan: Plan, catalog: Catalog) -> Matched | None:
@@ -193,6 +203,13 @@ def together(plans: Mapping[str, Plan]) -> Combine | None:
     whole = reduce(lambda left, right: Arithmetic(op="+", left=left, right=right), given)
     outputs = (Output(label=label, expr=whole, unit=unit), *(Output(label=r.column, expr=r, unit=unit) for r in refs))
     return Combine(parts=tuple(NamedQuery(label=n, query=q) for n, q in queries.items()), outputs=outputs)
+
+
+def is_added_up(plan: Plan) -> bool:
+    """Whether a figure of a plan grows with every file that it is taken over: a sum, a count of rows."""
+    queries = every_query(plan) if not isinstance(plan, Describe) else ()
+    figures = (output.expr for query in queries for output in query.measures)
+    return any(isinstance(f, Aggregate) and f.fn in ("sum", "count") and not f.distinct for f in figures)
 
 
 def _adds_up(query: Query) -> bool:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import get_args
 
+from apps.analyst.conversation.readas.elsewhere import elsewhere
 from apps.analyst.conversation.readas.names import Names
 from apps.analyst.conversation.readas.pieces import Piece, core, figure_words, pieces
 from apps.analyst.plan import Aggregate, Between, Comparison, Output, Plan, Query
@@ -22,13 +23,20 @@ _BY = "By "
 
 
 def as_questions(plans: Sequence[Plan], catalog: Catalog) -> list[str]:
-    """Each plan in words; two that would read alike name their files."""
+    """Each plan in words; two that would read alike name their files, and so does one that others could answer."""
     said = [as_question(plan, catalog) for plan in plans]
     often = Counter(text.casefold() for text in said)
     return [
-        f"{text}, in {listed(sorted(tables_of(plan)))}" if often[text.casefold()] > 1 else text
+        f"{text}, in {listed(sorted(tables_of(plan)))}"
+        if often[text.casefold()] > 1 or _is_open(text, plan, catalog)
+        else text
         for text, plan in zip(said, plans, strict=True)
     ]
+
+
+def _is_open(text: str, plan: Plan, catalog: Catalog) -> bool:
+    """Whether other files could answer as well as the plan's own, which its words do not name."""
+    return not all(name in text for name in tables_of(plan)) and bool(elsewhere(plan, catalog))
 
 
 def as_question(plan: Plan, catalog: Catalog) -> str:
