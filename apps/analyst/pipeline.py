@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from apps.analyst.computing.warehouse.once import OnceWarehouse
 from apps.analyst.conversation import memory
@@ -18,6 +19,7 @@ from apps.analyst.conversation.asking_again import gone_on_or_asked
 from apps.analyst.conversation.averaging import with_averages
 from apps.analyst.conversation.clarifying import taken_up
 from apps.analyst.conversation.explaining_leaders import why_first
+from apps.analyst.conversation.readas.asked_lessons import with_lessons
 from apps.analyst.conversation.readas.own_words import in_own_words
 from apps.analyst.conversation.replying import spoken_to
 from apps.analyst.conversation.studied import is_read
@@ -66,7 +68,14 @@ def answer(
         return Answer("declined", TOO_LONG, confidence=0.0)
     case = Case(question, catalog, OnceWarehouse(warehouse), emit, planner, onward, learned)
     made = _answered(case)
+    if case.asks and made.status == "clarify":
+        made = with_lessons(made, question, catalog, case.warehouse, partial(_tried, warehouse=case.warehouse))
     return replace(made, steps=tuple(case.steps))
+
+
+def _tried(question: Question, catalog: Catalog, *, warehouse: Warehouse) -> Answer:
+    """The answer over tables that were taught something, as far as it takes to see what it comes to."""
+    return answer(question, catalog=catalog, warehouse=warehouse, onward=False)
 
 
 def _answered(case: Case) -> Answer:

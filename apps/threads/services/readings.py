@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("apps.threads.readings")
 
-MOST_LESSONS = 2
+MOST_LESSONS = 4
 """Choices of one part that "Always" is tried out for: each is a question answered."""
 
 

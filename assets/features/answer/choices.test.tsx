@@ -44,7 +44,7 @@ test('columns and values that a word may mean are kept for always where the memb
   expect([asked, taught]).toEqual([['Deal stage is Closed Won?'], [1]]);
 });
 
-test('which file comes first is kept for always where the member may', async () => {
+test('a choice is kept for always where the member may', async () => {
   const choices = [
     { ...choice('harvest'), teaches: 'harvest will be taken before picking.' },
     choice('picking'),
@@ -57,7 +57,7 @@ test('which file comes first is kept for always where the member may', async () 
   );
   await userEvent.click(screen.getByRole('button', { name: /^Always: harvest will be taken/ }));
   expect(taught).toEqual([0]);
-  expect(screen.getByText(/keeps which file comes first/)).toBeTruthy();
+  expect(screen.getByText(/keeps your choice for everybody/)).toBeTruthy();
 });
 
 test('none of these puts the question back and says what would help', async () => {

@@ -68,7 +68,7 @@ export function Choices({ status, choices, onAsk, onKeep, onTeach, onReword }: P
       )}
       {onTeach && others.some(({ teaches }) => teaches) && (
         <p className={styles.hint}>
-          “Always” answers the question and keeps which file comes first where a question names none.
+          “Always” answers the question and keeps your choice for everybody in your organization.
         </p>
       )}
       {onReword && (status === 'clarify' || meanings.length + rewrites.length > 0) && (

@@ -18,7 +18,7 @@ export default function OtherReadings({ part, readings }: { part: string; readin
   if (found === null) return <Looking />;
   if ('failed' in found) return <Failed sentence={found.failed} onRetry={retry} />;
   if (found.length === 0) return <p className={styles.none}>No other reading gives a figure here.</p>;
-  const taught = found.filter(({ teaches }) => teaches !== null);
+  const teachable = found.some(({ teaches }) => teaches !== null);
   const take = (other: OtherReading) => {
     if (taking !== null) return;
     setTaking(other.key);
@@ -40,7 +40,10 @@ export default function OtherReadings({ part, readings }: { part: string; readin
               aria-busy={taking === other.key || undefined}
               onClick={() => take(other)}
             >
-              <span>{other.label}</span>
+              <span>
+                {other.label}
+                {always && <span className={styles.taught}>{other.teaches ?? 'This time only'}</span>}
+              </span>
               <span className={styles.figure}>{other.figure}</span>
             </button>
           </li>
@@ -51,7 +54,7 @@ export default function OtherReadings({ part, readings }: { part: string; readin
           {failed}
         </p>
       )}
-      {readings.teaches && taught.length > 0 && (
+      {readings.teaches && teachable && (
         <div className={styles.foot}>
           <ToggleRow
             label="Always"
@@ -59,7 +62,7 @@ export default function OtherReadings({ part, readings }: { part: string; readin
             checked={always}
             onChange={setAlways}
           />
-          <p className={styles.hint}>{taught.map(({ teaches }) => teaches).join(' ')}</p>
+          <p className={styles.hint}>Keeps your choice for everybody in your organization.</p>
         </div>
       )}
       <div ref={end} className={styles.end} />

@@ -63,15 +63,17 @@ test('Always teaches what can be taught, and nothing else', async () => {
   const readings = shown();
   open();
   fireEvent.click(await screen.findByRole('switch', { name: /Always/ }));
-  expect(screen.getByText(gross.teaches ?? '')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: /Total gross amount/ }));
+  expect(screen.getByRole('button', { name: /Average net amount\s*This time only/ })).toBeTruthy();
+  fireEvent.click(
+    screen.getByRole('button', { name: /Total gross amount\s*“sales” will mean gross amount in orders/ }),
+  );
   expect(readings.take).toHaveBeenCalledExactlyOnceWith('figure:0', gross, true);
 });
 
 test('Always is not offered to who may not teach', async () => {
   shown({ teaches: false });
   open();
-  await screen.findByRole('button', { name: /Total gross amount/ });
+  await screen.findByRole('button', { name: /Total gross amount\s*5,040/ });
   expect(screen.queryByRole('switch')).toBeNull();
 });
 

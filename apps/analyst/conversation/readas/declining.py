@@ -92,7 +92,8 @@ def asked_back_so(
     asks = warehouse is not None and isinstance(made.plan, Clarify)
     span = (asked or _strangest(question, spans, linked)) if asks else None
     meant = list(meant_by(question, span, linked, about, tables_of(best), warehouse)) if span and warehouse else []
-    told = replace(made, read_as=ReadAs(_understood(best, linked, about), spans, asked=span if meant else None))
+    chips = _agreed(_understood(best, linked, about), made, about)
+    told = replace(made, read_as=ReadAs(chips, spans, asked=span if meant else None))
     if span is None or not meant or not isinstance(made.plan, Clarify):
         return told
     more = _options(made.text, meant)
@@ -107,17 +108,23 @@ def asked_back_so(
 def with_understood(made: Answer, question: Question, reading: Reading, catalog: Catalog) -> Answer:
     """A question back by the rules with what was understood: the parts of the reading in which its options agree. Of a
     period whose date is asked for the days are said."""
-    about, plan = without_examples(catalog), reading.plan
+    about = without_examples(catalog)
+    chips = _agreed(_understood(reading.plan, link(question, about), about), made, about)
+    return replace(made, read_as=ReadAs(chips, unread_by_rules(question, reading, about)))
+
+
+def _agreed(understood: Sequence[Chip], made: Answer, catalog: Catalog) -> tuple[Chip, ...]:
+    """Of what was understood the parts in which all options of a question back agree: the others are asked for."""
     plans = [option.plan for option in made.plan.options] if isinstance(made.plan, Clarify) else []
-    labels = [{piece.label for piece in pieces(other, about)} for other in plans]
+    labels = [{piece.label for piece in pieces(other, catalog)} for other in plans]
     days = [{label.partition(BY_DATE)[0] for label in said} for said in labels]
     chips = []
-    for chip in _understood(plan, link(question, about), about):
+    for chip in understood:
         if all(chip.label in said for said in labels):
             chips.append(chip)
         elif chip.part == "period" and all(chip.label.partition(BY_DATE)[0] in said for said in days):
             chips.append(replace(chip, label=chip.label.partition(BY_DATE)[0]))
-    return replace(made, read_as=ReadAs(tuple(chips), unread_by_rules(question, reading, about)))
+    return tuple(chips)
 
 
 def _choices(ways: Sequence[Way], kind: Literal["meaning", "rewrite"]) -> tuple[Choice, ...]:

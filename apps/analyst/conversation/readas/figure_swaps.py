@@ -49,7 +49,7 @@ def _labelled(mine: Output, expr: Expr, query: Query, names: Names) -> Output:
 
 
 def _aggregates(expr: Aggregate, query: Query, names: Names) -> Iterator[Aggregate]:
-    if expr.of is None:
+    if expr.of is None or _counts_rows(expr, names):
         for ref, adds in amounts(query, names):
             yield Aggregate(fn="avg" if adds == "average" else "sum", of=ref, where=expr.where)
         for ref in identifiers(query, names):
@@ -65,6 +65,12 @@ def _aggregates(expr: Aggregate, query: Query, names: Names) -> Iterator[Aggrega
         yield expr.model_copy(update={"of": ref, "fn": fn})
     for other in _OTHERWISE.get(expr.fn, ()):
         yield expr.model_copy(update={"fn": other})
+
+
+def _counts_rows(expr: Aggregate, names: Names) -> bool:
+    """Whether a count is one of a table's rows, by what each of them is called by."""
+    column = names.stored(expr.of) if isinstance(expr.of, ColumnRef) else None
+    return expr.fn == "count" and column is not None and column.unique
 
 
 def _shares(mine: Output, share: Window, query: Query, names: Names) -> Iterator[Output]:

@@ -55,7 +55,10 @@ def _lessons(question: Question, told: Plan, chosen: Plan, names: Names, catalog
     gone, come = [ref for ref in old if ref not in new], [ref for ref in new if ref not in old]
     if len(come) == 1 and len(gone) <= 1:
         yield from _dated(gone, come[0], names)
-        yield from _word_for(question, gone, come[0], chosen, names, catalog)
+        if held := _value_held(told, chosen, gone, come[0]):
+            yield from _value_elsewhere(question, gone[0], come[0], held, names, catalog)
+        else:
+            yield from _word_for(question, gone, come[0], chosen, names, catalog)
     elif not gone and not come:
         yield from _value_word(question, told, chosen, names, catalog)
         yield from _adding(told, chosen, names)
@@ -119,6 +122,22 @@ def _value_word(question: Question, told: Plan, chosen: Plan, names: Names, cata
     if word and table is not None:
         text = f"“{word}” will mean “{new}” in {names.label(ref)}."
         yield Lesson(table.file_name, table.name, ref.column, text, value_synonyms={new: word})
+
+
+def _value_held(told: Plan, chosen: Plan, gone: Sequence[ColumnRef], come: ColumnRef) -> str:
+    """The value that one column is asked for in the place of another ("North", of regions); "" where none is."""
+    before, after = dict(_values(told)), dict(_values(chosen))
+    return after.get(come, "") if gone and before.get(gone[0]) == after.get(come) else ""
+
+
+def _value_elsewhere(
+    question: Question, old: ColumnRef, new: ColumnRef, value: str, names: Names, catalog: Catalog
+) -> Iterator[Lesson]:
+    """A word for a value of the column, where it named the same value of another."""
+    word, table = said_of(question, old, value, catalog), names.table_of(new)
+    if word and table is not None:
+        text = f"“{word}” will be looked for in {names.label(new)}."
+        yield Lesson(table.file_name, table.name, new.column, text, value_synonyms={value: word})
 
 
 def _values(plan: Plan) -> list[tuple[ColumnRef, str]]:

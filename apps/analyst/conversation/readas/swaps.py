@@ -42,6 +42,8 @@ from apps.analyst.telling.evidence import tables_of
 from apps.analyst.telling.formats import capital, spoken
 
 _GRAINS: tuple[Grain, ...] = ("day", "week", "month", "quarter", "year")
+MOST_VALUES = 8
+"""Different values of a column up to which each may be put in the place of another."""
 _INCLUSIVE = {">": ">=", ">=": ">", "<": "<=", "<=": "<"}
 
 
@@ -167,6 +169,8 @@ def _filters(mine: Node, plan: Plan, query: Query, names: Names) -> Iterator[Swa
     for other in _conditions_like(mine, query, names):
         yield condition_words(other, names), with_core(plan, _with_condition(query, mine, other))
     yield "Without this filter", with_core(plan, _without(query, mine))
+    for other in _other_values(mine, names):
+        yield condition_words(other, names), with_core(plan, _with_condition(query, mine, other))
 
 
 def _conditions_like(mine: Node, query: Query, names: Names) -> Iterator[Predicate]:
@@ -205,6 +209,17 @@ def _values_like(mine: ColumnRef, value: Constant, names: Names) -> Iterator[Con
         other = found.value.casefold()
         if other.strip() != str(value.value).strip().casefold() and words & set(other.split()):
             yield Constant(value=found.value)
+
+
+def _other_values(mine: Node, names: Names) -> Iterator[Predicate]:
+    """The column's other values, the most frequent first, where it has few: what the word may mean that was taken for
+    one of them."""
+    if not isinstance(mine, Compare) or mine.op != "=" or not isinstance(mine.left, ColumnRef):
+        return
+    column = names.stored(mine.left)
+    few = column is not None and column.type == "text" and column.values_complete and column.distinct <= MOST_VALUES
+    for found in column.values if few and column is not None else ():
+        yield mine.model_copy(update={"right": Constant(value=found.value)})
 
 
 # ---------------------------------------------------------------- files
