@@ -16,6 +16,7 @@ from itertools import islice, zip_longest
 from apps.analyst.computing.compile.walk import references
 from apps.analyst.computing.metrics.questions import sales_questions
 from apps.analyst.conversation.explaining_plans import explaining_plan
+from apps.analyst.conversation.readas.elsewhere import alike
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.errors import AnalystError
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
@@ -57,9 +58,10 @@ class Offer:
 def suggest(catalog: Catalog, count: int) -> list[str]:
     """Up to `count` questions to start with, from all tables in turn, those with most to ask about first.
 
-    Beside the product's examples, what people brought themselves comes first.
+    Beside the product's examples, what people brought themselves comes first; of files alike one is asked about.
     """
     tables = sorted(catalog.tables(), key=lambda table: (not table.example, _promise(table)), reverse=True)
+    tables = [t for n, t in enumerate(tables) if not any(alike(t, before) for before in tables[:n])]
     most = MOST_TABLES * READ_AT_MOST // max(1, _width(catalog))
     tables = tables[: max(FEWEST_TABLES, min(MOST_TABLES, most))]
     own = [offers_for(table, catalog) for table in tables if not table.example]
@@ -201,13 +203,16 @@ def wordings(table: Table, catalog: Catalog) -> list[str]:
 
 
 def _wordings(table: Table, catalog: Catalog) -> Iterator[tuple[str, ...]]:
-    """Each question with readable names of columns, then, where that differs, with those of the file."""
+    """Each question with readable names of columns, then, where that differs, with those of the file; of a file that
+    others look like first with its name, without which it would be asked which one is meant."""
     people, own = said_of(table, catalog), rows_noun(table.name)
     line = bool(people.meaning.whole) or people.noun.startswith(f"{singular(own)} ")  # a line is no order
     file = Said(table, people.meaning, {}, people.noun if line else own)
+    among_others = any(alike(table, other) for other in catalog.tables() if other.name != table.name)
     for readable_ones, plain in zip(candidates(people), candidates(file), strict=True):
-        tried = (way for one in (*readable_ones, *plain) for way in (one, *_in_singular(one)))
-        yield tuple(dict.fromkeys(tried))
+        ways = [way for one in (*readable_ones, *plain) for way in (one, *_in_singular(one))]
+        named = [f"{way.removesuffix('?')} in {table.name}?" for way in ways if way.endswith("?")]
+        yield tuple(dict.fromkeys((*(named if among_others else ()), *ways)))
 
 
 def _in_singular(question: str) -> tuple[str, ...]:

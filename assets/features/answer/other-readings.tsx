@@ -14,7 +14,7 @@ export default function OtherReadings({ part, readings }: { part: string; readin
   const [always, setAlways] = useState(false);
   const [taking, setTaking] = useState<string | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
-  const end = useIntoView(found !== null);
+  const end = useIntoView(found !== null, always);
   if (found === null) return <Looking />;
   if ('failed' in found) return <Failed sentence={found.failed} onRetry={retry} />;
   if (found.length === 0) return <p className={styles.none}>No other reading gives a figure here.</p>;
@@ -84,12 +84,13 @@ function Failed({ sentence, onRetry }: { sentence: string; onRetry(): void }) {
   );
 }
 
-/** What has opened below the window's edge comes into view. */
-function useIntoView(there: boolean) {
+/** What has opened below the window's edge comes into view, and stays so where it grows. */
+function useIntoView(there: boolean, grown: boolean) {
   const end = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `grown` looks once more
   useEffect(() => {
     if (there) end.current?.scrollIntoView({ block: 'nearest' });
-  }, [there]);
+  }, [there, grown]);
   return end;
 }
 

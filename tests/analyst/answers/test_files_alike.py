@@ -16,6 +16,7 @@ from apps.analyst.plan import Aggregate, ColumnRef, Compare, Constant, Join, Joi
 from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.reading.reader import Weighed
 from apps.analyst.telling.evidence import tables_of
+from apps.analyst.telling.followups import suggest
 from apps.analyst.types import Question
 from tests.analyst.answers.orchards import HARVEST, PICKING, TODAY, Desk
 
@@ -135,3 +136,11 @@ def test_a_reading_that_is_offered_names_its_file_where_others_are_like_it(tmp_p
     figure = Aggregate(fn="sum", of=ColumnRef(table="orders_jan", column="amount"))
     plan = Query(source="orders_jan", measures=(Output(label="Total amount", expr=figure),))
     assert as_questions([plan], desk.catalog) == ["Total amount, in orders_jan"]
+
+
+def test_of_files_alike_one_is_offered_to_be_asked_about_and_named(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "months", months("jan", "feb", "mar"))
+    offered = suggest(desk.catalog, 4)
+    assert len(offered) == 4
+    assert len({name for text in offered for name in months("jan", "feb", "mar") if name in text}) == 1
+    assert not any(text.startswith("How many rows of") for text in offered)
