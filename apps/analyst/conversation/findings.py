@@ -29,6 +29,7 @@ from apps.analyst.reading.linking import Linked, link, tokens_of
 from apps.analyst.reading.mending import SAID
 from apps.analyst.telling import formats
 from apps.analyst.telling.answers import worded
+from apps.analyst.telling.labelling import rows_of
 from apps.analyst.types import Answer, Chip, Part, Question, ReadAs, Table
 
 MOST = 5
@@ -112,7 +113,7 @@ def _names_data(linked: Linked) -> bool:
 def _opening(table: Table, base: Query | None, scene: Scene, total: Finding | None) -> str:
     if base is not None:
         return f"What stands out in {formats.spoken(base.measures[0].label).lower()}:"
-    rows, reach = formats.counted(table.rows, table.name), _reach(table, scene)
+    rows, reach = f"{table.rows:,} {rows_of(table.name, scene.catalog, table.rows)}", _reach(table, scene)
     days = f", from {reach}" if reach else ""
     sum_ = f" {total.text}" if total is not None and _adds_up(total) else ""
     return f"**{formats.spoken(table.name).capitalize()}** holds {rows}{days}.{sum_} What stands out:"
@@ -182,5 +183,5 @@ def _main_figure(table: Table, scene: Scene) -> Query:
         unit = column.unit if column is not None else None
         measure = Output(label=total_label(scene.said(ref)), expr=Aggregate(fn="sum", of=ref), unit=unit)
     else:
-        measure = Output(label=f"Number of {formats.rows_noun(table.name)}", expr=Aggregate(fn="count"))
+        measure = Output(label=f"Number of {rows_of(table.name, scene.catalog)}", expr=Aggregate(fn="count"))
     return Query(source=table.name, measures=(measure,))

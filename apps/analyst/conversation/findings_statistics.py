@@ -11,11 +11,15 @@ from apps.analyst.computing.metrics.rhythms import day_of
 from apps.analyst.computing.metrics.running import is_running, known_to, last_of, little
 from apps.analyst.conversation.dating import date_meant
 from apps.analyst.conversation.predicates import within_days
+from apps.analyst.conversation.readas.names import Names
+from apps.analyst.conversation.readas.pieces import figure_words
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.plan import Aggregate, ColumnRef, Order, Output, Period, Query, Statistic
 from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.reading.calendars import shifted
 from apps.analyst.telling import formats
+from apps.analyst.telling.labelling import rows_of
+from apps.analyst.telling.wording import told
 from apps.analyst.types import Column, Table
 
 FEWEST_MONTHS = 8
@@ -45,7 +49,7 @@ def months_out_of_line(query: Query, scene: Scene, today: date) -> Asked | None:
     where = together([*conjuncts(query.where), within_days(ref, *whole)])
     monthly = query.model_copy(update={"groups": (month,), "where": where, "order": (Order(by=MONTH),)})
     outputs = (_inner(measure.label, measure.unit), _inner(MONTH))
-    label, unit = formats.spoken(measure.label), measure.unit
+    label, unit = figure_words(measure, query, Names(query, scene.catalog)), measure.unit
 
     def words(computed: Computed) -> str:
         found = computed.statistic
@@ -53,13 +57,10 @@ def months_out_of_line(query: Query, scene: Scene, today: date) -> Asked | None:
             return ""
         middle = _number(found.figures["remaining median"])
         when, value = max(((row[0], _number(row[1])) for row in found.rows), key=lambda row: abs(row[1] - middle))
-        low, high = (formats.figure(found.figures[f"remaining {end}"], unit) for end in ("minimum", "maximum"))
-        told = formats.figure(value, unit)
+        low, high = (told(_number(found.figures[f"remaining {end}"]), unit) for end in ("minimum", "maximum"))
         others = "the others" if len(found.rows) == 1 else "ordinary months"
-        return (
-            f"**{formats.period(when, 'month')}** is out of line in {label}: **{told}**, where {others} lie between "
-            f"{low} and {high}."
-        )
+        month_said, figure = formats.period(when, "month"), told(value, unit)
+        return f"**{month_said}** is out of line in {label}: **{figure}**, where {others} lie between {low} and {high}."
 
     return Asked(Statistic(name="outliers", query=Query(source=monthly, columns=outputs)), words)
 
@@ -96,10 +97,10 @@ def rows_out_of_line(query: Query, table: Table, scene: Scene) -> Asked | None:
         count = int(_number(found.figures["count"])) if found is not None else 0
         if found is None or not count:
             return ""
-        ends = [formats.figure(found.figures[end], unit) for end in ("minimum", "maximum")]
-        low, high = (formats.figure(found.figures[f"remaining {end}"], unit) for end in ("minimum", "maximum"))
+        ends = [told(_number(found.figures[end]), unit) for end in ("minimum", "maximum")]
+        low, high = (told(_number(found.figures[f"remaining {end}"]), unit) for end in ("minimum", "maximum"))
         reach = f"from {ends[0]} to {ends[1]}" if count > 1 else ends[0]
-        rows_said = formats.rows_noun(table.name)
+        rows_said = rows_of(table.name, scene.catalog)
         return (
             f"**{count:,} of {found.rows_used:,} {rows_said}** {'are' if count > 1 else 'is'} out of line in {said}: "
             f"{reach}, where the others lie between {low} and {high}."

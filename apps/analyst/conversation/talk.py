@@ -28,7 +28,9 @@ from apps.analyst.types import Question
 PhraseSet = frozenset[tuple[str, ...]]
 """Phrases by their tokens."""
 FORECAST = "forecast"
-LEADING_ON = ("greeting", "abilities")
+CAUSE = "cause"
+"""Of what was answered, where anything was."""
+LEADING_ON = ("greeting", "abilities", CAUSE)
 """Kinds of small talk beside which questions stand."""
 _FOREIGN_SHARE = 0.34
 """Words of another language, of all words, from which a message is in it."""
@@ -113,7 +115,7 @@ def reply(question: Question, catalog: Catalog) -> Reply | None:
     known = talk()
     whole = tuple(token for token in tokens if token not in ("please", "there")) or tuple(tokens)
     kind = _small_talk(tuple(tokens)) or _small_talk(whole) or _small_talk(tuple(_to_itself(question)))
-    if kind:
+    if kind and not (kind == CAUSE and question.turns):
         return Reply(kind, _plain(known.answers[kind].format(data=_data(catalog))))
     language = language_of(tokens, catalog)
     if language is not None:

@@ -104,6 +104,26 @@ def test_what_is_offered_instead_is_nearest_to_the_words_of_the_question(
         assert taken.result is not None
 
 
+def test_a_cause_is_asked_for_of_an_answer_and_nothing_is_taught_that_why_means(say: Say) -> None:
+    first = say("Why?")
+    assert first.text.startswith("Nothing has been answered here yet that I could explain.")
+    assert first.choices
+    assert not say("total revenue by shop", "Why?").text.startswith("Nothing has been answered")
+
+
+def test_advice_is_none_whatever_it_is_about(say: Say) -> None:
+    assert say("should we drop Coffee?").text.startswith("I do not give advice")
+
+
+def test_days_before_and_after_all_data_are_told_as_such(say: Say) -> None:
+    before = say("total revenue in 1987")
+    assert before.status == "declined"
+    assert before.text.startswith("There are no sales in 1987: they run from 1 Jan 2024 to 19 Dec 2025 (day).")
+    assert before.read_as is not None
+    assert before.read_as.unread == ()
+    assert "they run from" not in say("total revenue in 2025").text
+
+
 def test_a_forecast_of_what_the_thread_is_about_leads_to_how_it_went(say: Say) -> None:
     given = say("total revenue by shop, Cake only", "what will it be next year?")
     assert given.choices[0].label == "Total revenue by month of day, where kind is Cake"

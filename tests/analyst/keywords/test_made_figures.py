@@ -117,7 +117,10 @@ def test_a_period_that_nobody_knows_makes_no_monthly_figure(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("What is our MRR?", "MRR is plan price per month (active); I find no plan price per month (active) for that"),
+        (
+            "What is our MRR?",
+            "MRR is plan price per month (active); I find no table with plan price per month (active)",
+        ),
         ("arr by lead source", "ARR is monthly recurring revenue × 12"),
     ],
 )

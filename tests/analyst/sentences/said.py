@@ -10,9 +10,11 @@ from apps.analyst.errors import AnalystError
 from apps.analyst.language.reading import Reading
 from apps.analyst.plan import Plan
 from apps.analyst.tables.catalog import FixedCatalog
+from apps.analyst.tables.scoped import narrowed
 from apps.analyst.telling.answers import worded
 from apps.analyst.telling.followups import wordings
 from apps.analyst.types import Answer, Question
+from tests.analyst.sentences.messages import messages, said_to
 from tests.analyst.sentences.shapes import shapes
 from tests.analyst.sentences.tables import FIRST, TRADES
 
@@ -21,7 +23,8 @@ EVERY = 3
 
 
 def everything_said(catalog: FixedCatalog, warehouse: LocalWarehouse) -> str:
-    """The whole text: for each table its answers, then the questions that are offered about it."""
+    """The whole text: for each table its answers, the questions that are offered about it, and what is said to messages
+    that no plan answers."""
     lines: list[str] = []
     for place, trade in enumerate(TRADES):
         table = next(table for table in catalog.tables() if table.name.startswith(trade.file))
@@ -31,6 +34,10 @@ def everything_said(catalog: FixedCatalog, warehouse: LocalWarehouse) -> str:
                 continue
             lines += [f"[{name}]", *_said(plan, catalog, warehouse), ""]
         lines += ["[questions]", *wordings(table, catalog), ""]
+        alone = narrowed(catalog, (table.file_name,))
+        for number, (name, text) in enumerate(messages(trade, table, alone)):
+            if (number + place) % EVERY == 0:
+                lines += [f"[{name}]", *said_to(text, alone, warehouse), ""]
     return "\n".join(lines)
 
 

@@ -16,7 +16,8 @@ def with_lessons(
     made: Answer, question: Question, catalog: Catalog, warehouse: Warehouse, answers: Answering
 ) -> Answer:
     """A question back, each of whose readings says what would make the question be read so from now on; `answers` tries
-    that out. Choices that stand for no reading, or teach already, stay as they are."""
+    that out. Choices that stand for no reading, or teach already, stay as they are, but for those that
+    would teach the same."""
     if not isinstance(made.plan, Clarify) or len(made.choices) != len(made.plan.options):
         return made
     plans = [option.plan for option in made.plan.options]
@@ -32,4 +33,9 @@ def with_lessons(
     choices = list(made.choices)
     for place in readings:
         choices[place] = replace(choices[place], lesson=taught(place))
-    return replace(made, choices=tuple(choices))
+    told = {choices[place].lesson for place in readings} - {None}
+    kept = [n for n, choice in enumerate(choices) if n in readings or choice.lesson not in told]
+    options = tuple(made.plan.options[n] for n in kept)
+    return replace(
+        made, plan=made.plan.model_copy(update={"options": options}), choices=tuple(choices[n] for n in kept)
+    )

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Literal
 
 from apps.analyst.computing.compile.walk import has
+from apps.analyst.conversation.readas.beyond import beyond_data
 from apps.analyst.conversation.readas.conditions import BY_WORDS
 from apps.analyst.conversation.readas.lessons import fits
 from apps.analyst.conversation.readas.marks import SAID, Span, spans_of, unknown, unread, unread_by_rules
@@ -53,11 +54,14 @@ def declined_so(
     about = without_examples(catalog)
     linked = link(question, about)
     best = ranked[0].reading.plan if ranked else None
+    used = tables_of(best) if best is not None else frozenset()
+    beyond = beyond_data(linked, used or [table.name for table in about.tables()][:1], about)
+    reason = reason or beyond
     spans = unread(question, best, about) if best is not None else unknown(question, linked)
+    spans = _without_periods(question, spans, linked) if beyond else spans
     if asked is not None:
         spans = tuple(sorted({*spans, asked}))
     span = asked or (_strangest(question, spans, linked) if not reason else None)
-    used = tables_of(best) if best is not None else frozenset()
     meant = list(meant_by(question, span, linked, about, used, warehouse)) if span is not None else []
     chips = _understood(best, linked, about) if best is not None else ()
     sense = not ranked or any(chip.part != "period" for chip in chips)
@@ -70,6 +74,13 @@ def declined_so(
         choices=(*_choices(meant, "meaning"), *_choices(near, "rewrite")),
         read_as=ReadAs(chips, tuple(spans), asked=span),
     )
+
+
+def _without_periods(question: Question, spans: Sequence[Span], linked: Linked) -> tuple[Span, ...]:
+    """The unread words without those of the periods that the refusal speaks of."""
+    words = spans_of(question.text)
+    said = {span for one in linked.periods for span in words[one.start : one.end]}
+    return tuple(span for span in spans if not any(span[0] <= start and end <= span[1] for start, end in said))
 
 
 def asked_back_so(

@@ -55,8 +55,11 @@ def _lessons(question: Question, told: Plan, chosen: Plan, names: Names, catalog
     gone, come = [ref for ref in old if ref not in new], [ref for ref in new if ref not in old]
     if len(come) == 1 and len(gone) <= 1:
         yield from _dated(gone, come[0], names)
+        added = dict(_values(chosen)).get(come[0], "") if not gone else ""
         if held := _value_held(told, chosen, gone, come[0]):
             yield from _value_elsewhere(question, gone[0], come[0], held, names, catalog)
+        elif added:
+            yield from _value_added(question, come[0], added, chosen, names, catalog)
         else:
             yield from _word_for(question, gone, come[0], chosen, names, catalog)
     elif not gone and not come:
@@ -138,6 +141,17 @@ def _value_elsewhere(
     if word and table is not None:
         text = f"“{word}” will be looked for in {names.label(new)}."
         yield Lesson(table.file_name, table.name, new.column, text, value_synonyms={value: word})
+
+
+def _value_added(
+    question: Question, ref: ColumnRef, value: str, chosen: Plan, names: Names, catalog: Catalog
+) -> Iterator[Lesson]:
+    """A word for a value that a condition more asks for: the only one that else names nothing of what was chosen."""
+    left, table = unread(question, chosen, catalog), names.table_of(ref)
+    if len(left) == 1 and table is not None:
+        word = question.text[slice(*left[0])]
+        text = f"“{word}” will mean “{value}” in {names.label(ref)}."
+        yield Lesson(table.file_name, table.name, ref.column, text, value_synonyms={value: word})
 
 
 def _values(plan: Plan) -> list[tuple[ColumnRef, str]]:

@@ -101,7 +101,7 @@ def lacking(phrase: str, catalog: Catalog) -> str | None:
     known = dictionary_of(catalog)
     tried = ((tree, _Over(one, table, known.get(table.name))) for one, tree in trees for table in tables)
     tree, missing = min(((tree, over.missing(tree)) for tree, over in tried), key=lambda pair: len(pair[1]))
-    wanted = f"; I find no {listed(missing, 'and no')} for that in one table" if missing else ""
+    wanted = f"; I find no table with {listed(missing)}" if missing else ""
     return f"{shown(phrase)} is {_said(tree)}{wanted}."
 
 
@@ -297,4 +297,10 @@ def _said(tree: Tree) -> str:
         ]
         lead = {"count": "number of ", "average": "average "}.get(tree.fn, "")
         return f"{lead}{listed(parts, 'or')}"
-    return f"{_said(tree.left)} {_SIGNS.get(tree.sign, tree.sign)} {_said(tree.right)}"
+    sides = (f"({_said(side)})" if _binds_less(side, tree) else _said(side) for side in (tree.left, tree.right))
+    return f" {_SIGNS.get(tree.sign, tree.sign)} ".join(sides)
+
+
+def _binds_less(side: Tree, tree: Made) -> bool:
+    """Whether a sum or a difference stands under a product or a quotient."""
+    return isinstance(side, Made) and side.sign in "+-" and tree.sign in "*/"

@@ -17,6 +17,8 @@ from apps.analyst.telling.wording import an, be, is_plural, is_stretch, opening,
 
 ENOUGH = 2 / 3
 """Groups are named until they make up so much of the change, three at most."""
+FAR_OVER = 150
+"""From this share of the change on, in per cent, a group's own change says more than its share."""
 TELLING = 0.1
 """The least by which leading groups must exceed their size to be a reason at all."""
 
@@ -160,7 +162,10 @@ def _account(view: View, split: Split, group: Group, verb: str, whole: str) -> s
         reason = ", by its own rate"
     elif found.rate and group.from_weight and abs(group.from_weight) >= 3 * abs(group.from_rate):
         reason = ", by its weight"
-    words = " ".join(part for part in (f"{B}{_group(view, split, group)}{B}", verb, share, whole) if part)
+    name = f"{B}{_group(view, split, group)}{B}"
+    if split.share(group) >= FAR_OVER and not found.rate and not _is_apart(view):
+        return f"{name} {'fell' if group.part < 0 else 'rose'} by more than that ({_amount(group, found)}{reason})"
+    words = " ".join(part for part in (name, verb, share, whole) if part)
     return f"{words} ({_amount(group, found)}{reason})"
 
 
