@@ -31,7 +31,7 @@ def test_which_of_two_files_is_asked_kept_for_always_and_given_up(signed_in: Pag
     back = page.get_by_role("article").last
     expect(back).to_contain_text("can answer this, and the figures differ.")
     choices = back.get_by_role("list", name="Which one do you mean?")
-    expect(choices.get_by_role("button", name="plums uphill", exact=True)).to_be_visible()
+    expect(choices.get_by_role("button", name="plums uphill Reine: 66, …", exact=True)).to_be_visible()
     assert violations_in_both_themes(page, RULES) == []
 
     always = "Always: plums lakeside will be taken before plums uphill where a question names no file."
