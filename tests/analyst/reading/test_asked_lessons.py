@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -9,10 +10,12 @@ import pytest
 
 from apps.analyst.approaches.choosing import Asked, Offer, offered
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.conversation.readas.asked_lessons import MOST_COLUMNS, with_lessons
 from apps.analyst.conversation.readas.lessons import with_lesson
 from apps.analyst.conversation.readas.others import Parts
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, ColumnRef, Output, Query
+from apps.analyst.ports import Catalog
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question
 
@@ -65,6 +68,22 @@ def test_each_reading_that_is_put_says_what_keeps_it_and_that_does(
     assert taught <= {one.text for one in lessons}
     for one in lessons:
         assert asked(text, with_lesson(shipments, one)).status == "answered"
+
+
+def test_of_a_very_wide_table_nothing_is_tried_out(shipments: FixedCatalog) -> None:
+    back = asked("shipments by area", shipments)
+    (table,) = shipments.tables()
+    more = tuple(replace(table.columns[-1], name=f"extra {n}") for n in range(MOST_COLUMNS))
+    wide = FixedCatalog("wide", (replace(table, columns=(*table.columns, *more)),), ())
+    bare = replace(back, choices=tuple(replace(choice, lesson=None) for choice in back.choices))
+
+    def never(question: Question, catalog: Catalog) -> Answer:
+        raise AssertionError("nothing is answered")
+
+    question = Question("shipments by area", today=TODAY)
+    assert with_lessons(bare, question, wide, LocalWarehouse(threads=1), never) == bare
+    with pytest.raises(AssertionError):
+        with_lessons(bare, question, shipments, LocalWarehouse(threads=1), never)
 
 
 def test_what_is_asked_for_is_not_told_as_understood(shipments: FixedCatalog) -> None:
