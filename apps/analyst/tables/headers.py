@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from apps.analyst.tables.wording import counted, was
 
@@ -36,11 +37,18 @@ def _is_spread(cells: Sequence[Sequence[str]], level: int) -> bool:
     if not level:
         return False
     above = cells[level - 1]
-    return any(not above[column] and cells[level][column] for column in range(1, len(above)))
+    return _repeats(above) or any(not above[column] and cells[level][column] for column in range(1, len(above)))
+
+
+def _repeats(row: Sequence[str]) -> bool:
+    """Whether a row of group names itself says each of them over all of its columns."""
+    return any(cell and cell == before for before, cell in pairwise(row))
 
 
 def _spread(row: Sequence[str], below: Sequence[str]) -> list[str]:
     """A row of group names with every name repeated over the columns of its group."""
+    if _repeats(row):
+        return list(row)
     words, current = [], ""
     for column, cell in enumerate(row):
         current = cell or current

@@ -180,7 +180,7 @@ def _heads_groups(above: tuple[int, Row], header: tuple[int, Row], width: int) -
     if above[0] + 1 != header[0]:
         return False
     cells = [cell.strip() for cell in above[1]]
-    starts = [column for column, cell in enumerate(cells) if cell]
+    starts = [column for column, cell in enumerate(cells) if cell and (not column or cell != cells[column - 1])]
     lower = [header[1][column].strip() if column < len(header[1]) else "" for column in range(width)]
     if not starts or starts[-1] >= width or any(not lower[column] for column in starts):
         return False

@@ -125,6 +125,7 @@ def _small(
     refuse_wide(width, display_name)
     formats = {column - start_column: found for column, found in formats.items()}
     fill_merged(cells, merged, start_row, start_column)
+    fill_groups(cells, merged, start_row, start_column)
     columns, mended = as_text(cells, formats)
     while columns and not any(columns[-1]):
         columns.pop()
@@ -173,6 +174,20 @@ def fill_merged(cells: list[list[Cell]], merged: Sequence[Any], start_row: int, 
         for row in range(first + 1, min(bottom - start_row, len(cells) - 1) + 1):
             if column < len(cells[row]) and cells[row][column] == "":
                 cells[row][column] = cells[first][column]
+
+
+def fill_groups(cells: list[list[Cell]], merged: Sequence[Any], start_row: int, start_column: int) -> None:
+    """Writes a name merged over several columns of a header into each of them, so that it ends where its cell ends.
+
+    Such a name stands right above words that name its columns, and beside other columns; a title stands over all.
+    """
+    for (top, left), (bottom, right) in merged:
+        row, first, last = top - start_row, left - start_column, right - start_column
+        if bottom != top or right == left or first < 1 or not 0 <= row < min(len(cells) - 1, layout.HEADER_SEARCH):
+            continue
+        name, below = cells[row][first], cells[row + 1][first : last + 1]
+        if isinstance(name, str) and name and all(isinstance(cell, str) and cell for cell in below):
+            cells[row][first : last + 1] = [name] * len(below)
 
 
 def as_text(cells: list[list[Cell]], formats: dict[int, CellFormat]) -> tuple[list[list[str]], list[int]]:

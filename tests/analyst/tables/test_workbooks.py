@@ -139,6 +139,38 @@ def test_merged_group_names_above_the_header_are_put_together(read_workbook):
     assert table.names == ["region", "2023 - sales", "2023 - profit", "2024 - sales", "2024 - profit"]
 
 
+def test_a_group_name_ends_where_its_merged_cell_ends(read_workbook):
+    def fill(book):
+        sheet = book.add_worksheet()
+        rows(
+            sheet,
+            ("Room rates", None, None, None, None, None),
+            (None, None, None, None, None, None),
+            ("hotel", "single", "double", "suite", "beds", "pets?"),
+            *[(name, 90 + index, 120 + index, 200 + index, 40, "yes") for index, name in enumerate("NSWE")],
+        )
+        sheet.merge_range("A1:F1", "Room rates")
+        sheet.merge_range("B2:D2", "per night")
+
+    (table,) = read_workbook(fill)
+    assert table.names == ["hotel", "per night - single", "per night - double", "per night - suite", "beds", "pets?"]
+
+
+def test_a_group_name_merged_up_to_the_last_column_is_one(read_workbook):
+    def fill(book):
+        sheet = book.add_worksheet()
+        rows(
+            sheet,
+            (None, None, None, None),
+            ("hotel", "city", "single", "double"),
+            *[(name, "Ulm", 90 + index, 120 + index) for index, name in enumerate("NSWE")],
+        )
+        sheet.merge_range("C1:D1", "per night")
+
+    (table,) = read_workbook(fill)
+    assert table.names == ["hotel", "city", "per night - single", "per night - double"]
+
+
 def test_hidden_rows_are_read_and_told_of(read_workbook):
     def fill(book):
         sheet = book.add_worksheet()
