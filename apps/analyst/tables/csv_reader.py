@@ -48,7 +48,7 @@ def grid_from_rows(
     report.extend([*found.notes, *row_notes(short=short, long=long, overflow=overflow, repeated=0), *notes])
     if not columns or not columns[0]:
         raise ReadFailed(no_rows(display_name))
-    return Grid(names, columns, report, hints)
+    return Grid(names, columns, report, hints, above=found.above)
 
 
 def grid_from_columns(
@@ -62,7 +62,7 @@ def grid_from_columns(
     report.extend([*found.notes, *notes])
     if not columns or not columns[0]:
         raise ReadFailed(no_rows(display_name))
-    return Grid(list(found.names), columns, report, hints)
+    return Grid(list(found.names), columns, report, hints, above=found.above)
 
 
 def refuse_no_table(found: layout.Layout, display_name: str) -> None:

@@ -30,6 +30,8 @@ class Grid:
     """Units that the file shows beside the figures of a column (number formats of a workbook), by position."""
     descriptions: dict[str, str] = field(default_factory=dict)
     """What the file says that columns hold (notes on the header of a workbook), by name."""
+    above: tuple[str, ...] = ()
+    """The lines above the header."""
 
 
 @dataclass(slots=True)

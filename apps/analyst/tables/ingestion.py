@@ -8,7 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apps.analyst.errors import ReadFailed
-from apps.analyst.tables import crosstab, csv_reader, large_grid, layout, outliers, per_key, profile, repeated, writing
+from apps.analyst.tables import (
+    crosstab,
+    csv_reader,
+    large_grid,
+    layout,
+    outliers,
+    per_key,
+    periods_across,
+    profile,
+    repeated,
+    writing,
+)
 from apps.analyst.tables import source as sources
 from apps.analyst.tables.grid import Grid, convert
 from apps.analyst.tables.large_grid import LargeGrid
@@ -85,6 +96,7 @@ def _ingest_workbook(
 def _finish(grid: Grid, name: str, index: int, out_dir: Path, progress: Progress) -> IngestedTable:
     """Types, writes and profiles a grid in memory."""
     progress(IngestProgress("typing", len(grid.columns[0]), name))
+    grid = periods_across.unfolded(grid, name)
     columns = convert(grid)
     rows = len(grid.columns[0])
     path, values_path = out_dir / f"{index}.parquet", out_dir / f"{index}.values.parquet"

@@ -31,6 +31,8 @@ class Layout:
     first_data_row: int
     header_rows: tuple[int, ...]
     notes: tuple[str, ...] = ()
+    above: tuple[str, ...] = ()
+    """The lines above the header."""
 
 
 def is_value(cell: str) -> bool:
@@ -75,8 +77,9 @@ def find(rows: Sequence[Row], width: int) -> Layout:
     body = [row for _, row in indexed[position + 1 :]]
     if body and _is_data(header, body):
         numbered = tuple(f"Column {number}" for number in range(1, width + 1))
-        above = _preamble_notes([row for _, row in indexed[:position]])
-        return Layout(numbered, index, (), ("there was no header row; columns were numbered", *above))
+        above = _lines([row for _, row in indexed[:position]])
+        notes = ["there was no header row; columns were numbered", *_preamble_notes(above)]
+        return Layout(numbered, index, (), tuple(notes), above)
     first = position
     if position and _heads_groups(indexed[position - 1], (index, header), width):
         first -= 1
@@ -88,13 +91,18 @@ def find(rows: Sequence[Row], width: int) -> Layout:
         last += 1
     used = indexed[first : last + 1]
     names, notes = headers.names([row for _, row in used], width)
-    notes = [*_preamble_notes([row for _, row in indexed[:first]]), *notes]
-    return Layout(tuple(names), used[-1][0] + 1, tuple(index for index, _ in used), tuple(notes))
+    above = _lines([row for _, row in indexed[:first]])
+    notes = [*_preamble_notes(above), *notes]
+    return Layout(tuple(names), used[-1][0] + 1, tuple(index for index, _ in used), tuple(notes), above)
 
 
-def _preamble_notes(rows: Sequence[Row]) -> list[str]:
+def _lines(rows: Sequence[Row]) -> tuple[str, ...]:
+    """Rows as lines of text."""
+    return tuple(" ".join(cell.strip() for cell in row if cell.strip()) for row in rows)
+
+
+def _preamble_notes(told: Sequence[str]) -> list[str]:
     """What to tell about lines above the header."""
-    told = [" ".join(cell.strip() for cell in row if cell.strip()) for row in rows]
     if not told:
         return []
     return [f"{counted(len(told), 'line')} above the header left out: {shortened('; '.join(told))}"]
