@@ -16,6 +16,7 @@ from apps.analyst.plan import ROW_NUMBER, Clarify, ColumnRef, Option, Plan, Quer
 from apps.analyst.plan.nodes import every
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.agreeing import Told
+from apps.analyst.reading.called_figures import with_figures_first
 from apps.analyst.reading.closeness import unknown_places
 from apps.analyst.reading.coverage import is_guessed, passes_code_over, passes_over, unnamed
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from, trained
@@ -111,7 +112,7 @@ def _as_defined(rules: Sequence[Reading], catalog: Catalog, warehouse: Warehouse
 def _weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading]) -> list[Weighed]:
     """The readings with their probabilities. Where one that would be offered reads a word as people taught it, those
     that pass it over lie behind: they settled what the judge is left to doubt."""
-    found = weighed(question, catalog, warehouse, rules)
+    found = with_figures_first(link(question, catalog), weighed(question, catalog, warehouse, rules), rules)
     first = next((one for one in found if is_of_taught(question.text, one.reading.plan, catalog)), None)
     if first is None or first is found[0] or first.reading.score < ask_from():
         return found
