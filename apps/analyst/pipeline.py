@@ -105,7 +105,7 @@ def _spoken_to(case: Case) -> Answer | None:
     if said is not None:
         return said
     plain = replace(case.question, text=without_remarks(case.question.text))
-    case.question = with_known_figures(plain, case.catalog)
+    case.question = with_known_figures(plain, case.catalog, case.warehouse)
     case.wish = file_wish(case.question.text, case.catalog)
     if case.wish is not None:
         case.question = replace(case.question, text=case.wish.text)

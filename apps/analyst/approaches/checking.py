@@ -111,7 +111,8 @@ def check(question: Question, selected: Selected, ports: Ports, beside: Sequence
     ports = replace(ports, catalog=narrowed(ports.catalog, question.files))
     ports.emit(Step("Reading the question anew"))
     question = unaddressed(question)
-    question = with_known_figures(replace(question, text=without_remarks(question.text)), ports.catalog)
+    plain = replace(question, text=without_remarks(question.text))
+    question = with_known_figures(plain, ports.catalog, ports.warehouse)
     wish = file_wish(question.text, ports.catalog)
     if wish is not None and wish.text:
         question = replace(question, text=wish.text)  # "as a PDF" says nothing of the figures

@@ -80,6 +80,42 @@ def test_amounts_taken_off_are_no_fractions(tmp_path: Path) -> None:
     assert with_known_figures(Question("revenue by item", TODAY), over).known == {"revenue": "unit price * quantity"}
 
 
+def test_a_discount_in_percent_is_taken_off_too(tmp_path: Path) -> None:
+    rows = (f"{n},Lamp {n % 3},{10 + n % 5},{1 + n % 4},{(0, 5, 12)[n % 3]}%" for n in range(48))
+    over = catalog(tmp_path, order_lines="\n".join(["Line No,Item,Unit Price,Quantity,Discount", *rows]))
+    known = with_known_figures(Question("revenue by item", TODAY), over).known
+    assert known == {"revenue": "unit price * quantity * (1 - discount / 100)"}
+
+
+@pytest.mark.parametrize("percent", [False, True])
+def test_what_a_column_holds_already_is_not_made_once_more(
+    tmp_path: Path, warehouse: LocalWarehouse, percent: bool
+) -> None:
+    def line(n: int) -> str:
+        off, price, pieces = (0, 10, 25)[n % 3], 10 + 3 * (n % 5), 1 + n % 4
+        net = price * pieces * (100 - off) / 100
+        shown = f"{off}%" if percent else off / 100
+        return f"{n},Lamp {n % 3},{price},{pieces},{shown},{net:.2f},{n % 7}.50"
+
+    rows = list(map(line, range(48)))
+    over = catalog(tmp_path, order_lines="\n".join(["Line No,Item,List Price,Quantity,Discount,Net,Freight", *rows]))
+    question = Question("revenue by item", TODAY)
+    assert with_known_figures(question, over, warehouse).known == {}
+    said = ask("revenue by item", over, warehouse)
+    assert said.result is not None, said.text
+    total = sum(float(row.split(",")[5]) for row in rows)
+    assert sum(float(str(row[1])) for row in said.result.rows) == pytest.approx(total)
+
+
+def test_an_amount_beside_it_that_is_something_else_keeps_nobody_from_it(
+    tmp_path: Path, warehouse: LocalWarehouse
+) -> None:
+    rows = (f"{n},Lamp {n % 3},{10 + n % 5},{1 + n % 4},{5 + n % 7}.50" for n in range(48))
+    over = catalog(tmp_path, order_lines="\n".join(["Line No,Item,Unit Price,Quantity,Freight", *rows]))
+    known = with_known_figures(Question("revenue by item", TODAY), over, warehouse).known
+    assert known == {"revenue": "unit price * quantity"}
+
+
 @pytest.mark.parametrize(
     "tables",
     [

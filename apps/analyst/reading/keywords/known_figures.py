@@ -11,11 +11,12 @@ from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.entries import Derived
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.language import ANSWER_THRESHOLD, read
-from apps.analyst.ports import Catalog
+from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.coverage import NEAR_ENOUGH
 from apps.analyst.reading.keywords.applying import BUILT_IN
 from apps.analyst.reading.keywords.formula_rows import NUMBERS
 from apps.analyst.reading.keywords.formula_trees import Tree, leaves, parsed
+from apps.analyst.reading.keywords.held_amounts import is_held
 from apps.analyst.reading.keywords.made_of import lacking, made_of
 from apps.analyst.reading.keywords.term_columns import meant_columns
 from apps.analyst.reading.linking import DERIVED, NAMING, link
@@ -26,14 +27,17 @@ from apps.analyst.types import Column, Question, Table
 
 SURE = 0.6
 """How sure the dictionary is of what a column is, so that a formula may use it."""
+_ALL = 100
+"""All of something in percent."""
 RATES = "rates"
 """The reader of rates of cases that are decided."""
 _NAMED = [channel for channel in NAMING if channel != DERIVED]
 
 
-def with_known_figures(question: Question, catalog: Catalog) -> Question:
+def with_known_figures(question: Question, catalog: Catalog, warehouse: Warehouse | None = None) -> Question:
     """The question with what figures that it names are made of, where no column is called so and one table has all that
-    they are made of, row by row. Where people brought files of their own, the example data say nothing of it."""
+    they are made of, row by row, and no column that holds what is made (without a warehouse as far as that was found
+    before). Where people brought files of their own, the example data say nothing of it."""
     catalog = without_examples(catalog)
     linked = link(question, catalog)
     defined = {term.casefold() for term in question.keywords}
@@ -44,7 +48,7 @@ def with_known_figures(question: Question, catalog: Catalog) -> Question:
         fits = linked.channels[start:end][:, :, _NAMED].max(2)
         if float(fits.min(0).max(initial=0.0)) >= NEAR_ENOUGH:
             continue  # a column or a table is called so
-        text = next(_texts(phrase, catalog), None) if fits.max() < NEAR_ENOUGH else None
+        text = next(_texts(phrase, catalog, warehouse), None) if fits.max() < NEAR_ENOUGH else None
         if text is None:
             made = made_of(phrase, catalog)
             text = made.text if made is not None else None
@@ -78,8 +82,8 @@ def _is_built_in(phrase: str, question: Question, catalog: Catalog) -> bool:
     return first is not None and first.reader in (BUILT_IN, RATES) and first.score >= ANSWER_THRESHOLD
 
 
-def _texts(phrase: str, catalog: Catalog) -> Iterator[str]:
-    """The formulas that a phrase is known by, over the columns of one table."""
+def _texts(phrase: str, catalog: Catalog, warehouse: Warehouse | None) -> Iterator[str]:
+    """The formulas that a phrase is known by, over the columns of one table that has the figure in no column."""
     for derived in knowledge().derived_of(phrase):
         tree = parsed(derived.formula) if derived.unit == "money" else None
         terms = [leaf for leaf in leaves(tree) if isinstance(leaf, str)] if tree is not None else []
@@ -87,8 +91,11 @@ def _texts(phrase: str, catalog: Catalog) -> Iterator[str]:
             continue
         for table in catalog.tables():
             columns = _columns(terms, table, catalog)
-            if columns is not None:
-                yield _text(derived, terms, columns, table, catalog)
+            if columns is None:
+                continue
+            less = _column(derived.less, table, catalog) if derived.less else None
+            if not is_held(table, list(columns.values()), less, catalog, warehouse):
+                yield _text(derived, terms, columns, less)
 
 
 def _is_product(tree: Tree) -> bool:
@@ -108,14 +115,19 @@ def _column(term: str, table: Table, catalog: Catalog) -> Column | None:
     return max(scored, key=lambda pair: pair[0])[1] if scored else None
 
 
-def _text(derived: Derived, terms: list[str], columns: Mapping[str, Column], table: Table, catalog: Catalog) -> str:
+def _text(derived: Derived, terms: list[str], columns: Mapping[str, Column], less: Column | None) -> str:
     text = derived.formula
     for term in sorted(set(terms), key=len, reverse=True):
         text = text.replace(term, spoken(columns[term].name))
-    less = _column(derived.less, table, catalog) if derived.less else None
-    return f"{text} * (1 - {spoken(less.name)})" if less is not None and _is_fraction(less) else text
+    share = _share(less) if less is not None else ""
+    return f"{text} * (1 - {share})" if share else text
 
 
-def _is_fraction(column: Column) -> bool:
+def _share(column: Column) -> str:
+    """What a column says as a share of one, in the words of a formula; "" where it holds no shares."""
     low, high = column.minimum, column.maximum
-    return is_number(low) and is_number(high) and low >= 0 and high <= 1
+    if not is_number(low) or not is_number(high) or low < 0:
+        return ""
+    if high <= 1:
+        return spoken(column.name)
+    return f"{spoken(column.name)} / 100" if column.unit == "%" and high <= _ALL else ""
