@@ -33,7 +33,14 @@ from apps.analyst.reading.labels import Namer
 from apps.analyst.reading.like_for_like import in_step, like_for_like
 from apps.analyst.reading.linking import Linked, link
 from apps.analyst.reading.listed_figures import listed, with_listed
-from apps.analyst.reading.mending import has_unsaid_value, mended, with_all_entries, with_wholes, without_both
+from apps.analyst.reading.mending import (
+    has_unsaid_value,
+    mended,
+    with_all_entries,
+    with_said_alone,
+    with_wholes,
+    without_both,
+)
 from apps.analyst.reading.named import with_named
 from apps.analyst.reading.naming_rows import with_full_names, with_names
 from apps.analyst.reading.outcomes import with_whole_outcomes
@@ -153,7 +160,8 @@ def _pointed(guess: Guess, linked: Linked, known: Mapping[str, TableMeaning]) ->
 def as_meant(sketch: Sketch, linked: Linked, known: Mapping[str, TableMeaning]) -> Sketch:
     """A sketch of the network (its leaves as places) with what the question's words settle. Raises ValueError where it
     has a condition that keeps all rows."""
-    made = with_listed(with_all_entries(without_both(sketch, linked), linked), listed(linked.tokens))
+    said = with_said_alone(without_both(sketch, linked), linked)
+    made = with_listed(with_all_entries(said, linked), listed(linked.tokens))
     made = with_named(with_wholes(with_alike(made, linked), linked, known), linked)
     return with_meant_periods(made, linked)
 

@@ -29,6 +29,10 @@ LISTED = 40
 _STATES = 3
 """Values of a flag: yes, no and unknown."""
 _IS, _FEW = ("is", "isnt", "has", "hasnt"), 6
+_LISTS = {"in": "is", "notin": "isnt"}
+"""Conditions on several values, each with the one on a single value."""
+_OF_OTHERS = ("pct", "rate", "ratio", "growth")
+"""Figures that hold one against another."""
 
 
 def mended(sketch: Sketch, linked: Linked) -> tuple[Sketch, int] | None:
@@ -95,6 +99,23 @@ def without_both(sketch: Sketch, linked: Linked) -> Sketch:
                 raise ValueError("a condition that keeps all rows")
             return ("is", yes[0])
     return (sketch[0], *(without_both(part, linked) if isinstance(part, tuple) else part for part in sketch[1:]))
+
+
+def with_said_alone(sketch: Sketch, linked: Linked) -> Sketch:
+    """The sketch with the values that words name whole alone where a condition lists others beside them: "EMEA only" is
+    not about EMEA or APAC. What one figure is of another may be about more than is named (won of won and lost)."""
+    return sketch if any(part[0] in _OF_OTHERS for part in walk(sketch)) else _said_alone(sketch, linked)
+
+
+def _said_alone(sketch: Sketch, linked: Linked) -> Sketch:
+    kind = sketch[0].rstrip("23456")
+    if kind not in _LISTS:
+        return (sketch[0], *(_said_alone(part, linked) if isinstance(part, tuple) else part for part in sketch[1:]))
+    values = [part for part in sketch[1:] if isinstance(part, tuple)]
+    kept = [value for value in values if _fit(value[1], linked) >= UNSAID]
+    if len(kept) == len(values) or not any(is_named(value[1], linked) for value in kept):
+        return sketch
+    return (f"{kind}{len(kept)}", *kept) if len(kept) > 1 else (_LISTS[kind], *kept)
 
 
 def with_wholes(sketch: Sketch, linked: Linked, known: Mapping[str, TableMeaning]) -> Sketch:

@@ -84,7 +84,8 @@ def _query(query: Query, known: Mapping[str, Outcomes], tokens: Sequence[str]) -
 
 
 def _whole(part: Node, known: Mapping[str, Outcomes], tokens: Sequence[str]) -> Predicate | None:
-    """A condition on some stages of an outcome as one on all of them; None for all others."""
+    """A condition on some stages of an outcome as one on all of them, and without stages beside them that the question
+    says no word of; None for all others."""
     match part:
         case Compare(op="=" | "!=", left=ColumnRef() as of, right=Constant(value=str(value))):
             values, negated = {value}, part.op == "!="
@@ -95,12 +96,23 @@ def _whole(part: Node, known: Mapping[str, Outcomes], tokens: Sequence[str]) -> 
     outcomes = known.get(of.table)
     if outcomes is None or outcomes.of != of:
         return None
-    taken = [stage for some in (outcomes.won, outcomes.lost) if values & set(some) for stage in some]
-    if negated and values & set(outcomes.won) and values & set(outcomes.lost):
-        taken += outcomes.dropped  # what was given up is not open either
-    if not values < set(taken) or any(_is_named(value, taken, tokens) for value in values):
+    ends = (outcomes.won, outcomes.lost)
+    taken = [stage for some in ends if values & set(some) for stage in some]
+    others = values - set(taken)
+    if not taken or any(_is_said(value, tokens) for value in others):
+        return None
+    both = all(values & set(some) for some in ends)
+    if negated and (both or (others and any(map(_means_open, _said(tokens))))):
+        taken = [*outcomes.won, *outcomes.lost, *outcomes.dropped]  # what was given up is not open either
+    if values == set(taken) or any(_is_named(value, taken, tokens) for value in values - others):
         return None
     return outcomes.among(taken, negated=negated)
+
+
+def _is_said(value: str, tokens: Sequence[str]) -> bool:
+    """Whether the question says a word of a stage."""
+    said = {*tokens, *map(singular, tokens)}
+    return any(word in said or singular(word) in said for word in folded(value).split())
 
 
 def _is_named(value: str, others: Sequence[str], tokens: Sequence[str]) -> bool:

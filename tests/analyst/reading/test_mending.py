@@ -9,7 +9,7 @@ import pytest
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.reading.concrete import written
 from apps.analyst.reading.linking import Linked, link
-from apps.analyst.reading.mending import mended, with_all_entries, with_wholes, without_both
+from apps.analyst.reading.mending import mended, with_all_entries, with_said_alone, with_wholes, without_both
 from apps.analyst.reading.sketch import NOTHING, Sketch, walk
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question
@@ -97,6 +97,20 @@ def test_a_condition_on_a_value_that_no_word_names_is_taken_out(stays: FixedCata
     made = mended(counted(linked, ("is", ("W", place))), linked)
     assert made is not None
     assert made[0][2] == NOTHING
+
+
+def test_values_beside_one_that_is_named_are_left_out(stays: FixedCatalog) -> None:
+    linked = linked_to("bookings at Castle Mews only", stays)
+    place = next(n for n, item in enumerate(linked.items) if item.value == "Castle Mews")
+    other = next(n for n, item in enumerate(linked.items) if item.column != linked.items[place].column)
+    for several, alone in (("in2", "is"), ("notin2", "isnt")):
+        listed = counted(linked, (several, ("W", place), ("W", other)))
+        assert with_said_alone(listed, linked) == counted(linked, (alone, ("W", place)))
+    share = ("agg", ("m1", ("rate", ("T", 0), ("is", ("W", place)))), ("in2", ("W", place), ("W", other)))
+    assert with_said_alone(share, linked) == share
+    nobody = linked_to("bookings by hotel", stays)
+    unsaid = counted(nobody, ("in2", ("W", 0), ("W", 1)))
+    assert with_said_alone(unsaid, nobody) == unsaid
 
 
 def test_a_sketch_that_passes_over_nothing_is_left_alone(stays: FixedCatalog) -> None:

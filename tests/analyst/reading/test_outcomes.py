@@ -68,6 +68,14 @@ def test_one_stage_of_an_outcome_is_all_of_them(deals: FixedCatalog) -> None:
     assert whole(read(stages(WON[0], LOST[0], negated=True), "overdue deals", deals)) == ({*WON, *LOST}, True)
 
 
+def test_stages_beside_an_outcome_that_nothing_names_are_left_out(deals: FixedCatalog) -> None:
+    unnamed = stages(LOST[0], OPEN[0], negated=True)
+    assert whole(read(unnamed, "open deals", deals)) == ({*WON, *LOST}, True)
+    assert whole(read(unnamed, "deals that are not lost", deals)) == ({*LOST}, True)
+    assert whole(read(stages(*WON, *LOST, OPEN[1]), "win rate by owner", deals)) == ({*WON, *LOST}, False)
+    assert read(unnamed, "open deals that are not qualified", deals) == unnamed
+
+
 @pytest.mark.parametrize(
     ("test", "text"),
     [
