@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from apps.analyst.types import Answer
-from tests.analyst.metrics.conftest import Ask
+from tests.analyst.metrics.conftest import DEALS, Ask
 
 
 def rows(found: Answer) -> list[tuple[object, ...]]:
@@ -35,6 +35,19 @@ def test_a_close_rate_by_rep_is_a_win_rate_by_owner(ask: Ask) -> None:
 def test_the_open_pipeline_has_no_dropped_deals(ask: Ask) -> None:
     assert rows(ask("What is our pipeline?")) == [(6800,)]
     assert rows(ask("How many open deals do we have?")) == [(3,)]
+
+
+@pytest.mark.parametrize("name", ["Prob %", "Win prob", "Win %"])
+def test_a_probability_that_is_written_short_is_one(asked: Callable[..., Ask], name: str) -> None:
+    ask = asked(deals=DEALS.replace("Probability", name))
+    assert rows(ask("What is the weighted pipeline?")) == [(pytest.approx(3200), 6800)]
+
+
+def test_a_probability_in_percent_is_a_hundredth_of_it(asked: Callable[..., Ask]) -> None:
+    head, *deals = DEALS.replace("Probability", "Prob %").splitlines()
+    shares = (line.rsplit(",", 1) for line in deals)
+    ask = asked(deals="\n".join([head, *(f"{line},{100 * float(share) + 0.5}" for line, share in shares)]))
+    assert rows(ask("What is the weighted pipeline?")) == [(pytest.approx(3200 + 0.005 * 6800), 6800)]
 
 
 def test_the_weighted_pipeline_multiplies_by_probability(ask: Ask) -> None:

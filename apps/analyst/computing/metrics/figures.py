@@ -8,6 +8,7 @@ attainment, pipeline coverage, slippage), and the usual formulas of revenue oper
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 
 from apps.analyst.computing.metrics.roles import Crm, Entity, Part
 from apps.analyst.computing.metrics.rows import among, closed, column, lost, won
@@ -121,7 +122,7 @@ def weighted_pipeline(crm: Crm, where: Predicate | None) -> Figure:
     amount, chance = need(deals, "amount", "to value the pipeline"), need(deals, "probability", "to weigh the pipeline")
     share: Expr = column(chance)
     maximum = chance.column.maximum
-    if (isinstance(maximum, int | float) and maximum > 1) or chance.column.unit == "%":
+    if isinstance(maximum, int | float | Decimal) and maximum > 1:  # "Prob %" may hold 0.5 as well as 50
         share = Arithmetic(op="/", left=share, right=number(100))
     weighted = total(Arithmetic(op="*", left=column(amount), right=share))
     unit = amount.column.unit

@@ -77,7 +77,10 @@ ROLES: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
         ),
         "name": ("text", (r"(deal|opportunity|opp) ?(name|title)", r"name|title|subject|(deal|opportunity)")),
         "pipeline": ("text", (r"(sales |deal )?pipeline( name)?",)),
-        "probability": ("number", (r".*(probability|likelihood|chance).*|win percent|.*confidence.*",)),
+        "probability": (
+            "number",
+            (r".*(probability|likelihood|chance).*|(win )?prob( percent)?|win percent|.*confidence.*",),
+        ),
         "source": ("text", (r"(original |lead |deal )?(traffic )?source.*|channel|lead source|origin",)),
         "reason": ("text", (r".*(los\w*) reason.*|.*reason.* (lost|loss).*", r".*reason.*")),
         "last activity": (
