@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from apps.analyst.dictionary.guessing import guesses, is_english
 from apps.analyst.knowledge.folding import singular
 from apps.analyst.knowledge.loader import knowledge
+from apps.analyst.tables.names import priced
 
 LONGEST_NAME = 200
 """Longer names are cut: a header that long is a sentence, and its beginning says what it is about."""
@@ -47,7 +48,7 @@ _MOST_PIECES_COST = 5.0
 @lru_cache(maxsize=32768)
 def words_of(name: str) -> tuple[str, ...]:
     """The words and shortened words of a name, lower case, as they stand: `Hire_Date__c` is "hire", "date"."""
-    said = _without_unit(name[:LONGEST_NAME].strip())
+    said = _without_unit(priced(name[:LONGEST_NAME].strip()))
     custom = _CUSTOM.match(said)
     if custom:
         said = custom[1]

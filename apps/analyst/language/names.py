@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from apps.analyst.language.morphology import fold, is_word, keys, parts_of_speech, verb_forms, words
 from apps.analyst.language.vocabulary import vocabulary
+from apps.analyst.tables.names import priced
 from apps.analyst.telling.formats import head_of_name
 from apps.analyst.types import Table
 
@@ -106,7 +107,7 @@ def split(name: str, known: Iterable[str] = ()) -> list[str]:
 
 @lru_cache(maxsize=65536)
 def _split(name: str, known: frozenset[str]) -> tuple[str, ...]:
-    pieces = _joined(_WORD.findall(_CAMEL.sub(" ", name)))
+    pieces = _joined(_WORD.findall(_CAMEL.sub(" ", priced(name))))
     return tuple(word for piece in pieces for word in _spell_out(fold(piece), known))
 
 

@@ -9,6 +9,7 @@ from apps.analyst.knowledge.loader import knowledge
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s(?![a-z]))[a-z])")
 """Where a word begins inside another; not inside the plural of initials ("IDs")."""
+_MONEY_PER = re.compile(r"^\s*(?:[$€£¥]|USD|EUR|GBP|CHF)\s*/\s*(?=[^\W\d])", re.IGNORECASE)
 _SPLIT = re.compile(r"[^0-9a-zA-Z%#À-ɏ]+")
 
 DATE_WORDS = frozenset(
@@ -118,9 +119,14 @@ _ENDS_IN_ID = frozenset(
 
 @lru_cache(maxsize=8192)
 def words_of(name: str) -> tuple[str, ...]:
-    """The lower-case words of a name: "sls_orderDate" is sls, order, date."""
-    spaced = _CAMEL.sub(" ", name)
+    """The lower-case words of a name: "sls_orderDate" is sls, order, date; "$/seat" is the price of one."""
+    spaced = _CAMEL.sub(" ", priced(name))
     return tuple(word.casefold() for word in _SPLIT.split(spaced) if word)
+
+
+def priced(name: str) -> str:
+    """A name that begins with money per something ("$/seat", "EUR / hour") in words."""
+    return _MONEY_PER.sub("price per ", name)
 
 
 def says_date(name: str) -> bool:
