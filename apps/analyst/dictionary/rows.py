@@ -97,7 +97,8 @@ def date_of(noun: str, columns: Sequence[Read], events: Mapping[str, str], rows:
         made = 4.0 if event in (head, folded(noun)) else 3.0 if label in told else 0.0
         if not made:
             made = 2.0 if event in words().beginning or said & words().beginning else 1.0
-        made -= 2.0 if said & words().secondary or event in words().secondary else 0.0
+        other = label not in told and (said & words().secondary or event in words().secondary)
+        made -= 2.0 if other else 0.0
         made -= 3.0 if read.column.type not in ("date", "datetime") else 0.0
         return made - 2.0 * read.column.missing / max(rows, 1) - 0.02 * read.position
 

@@ -76,6 +76,12 @@ DEALS: Made = {
     "Close Date": lambda r: day(r, 3),
     "Create Date": day,
 }
+LEASES: Made = {
+    "Shop": lambda r: f"Shop {r}",
+    "Contract start": day,
+    "Contract end": lambda r: day(r, 3),
+    "Rent": lambda r: 100 + r,
+}
 STOCK: Made = {
     "Site Code": of("S1", "S2"),
     "Item Code": lambda r: f"I-{r // 2:03d}",
@@ -207,6 +213,7 @@ def table(name: str, made: Made, folder: Path) -> Table:
         ("kiosk_sites", SITES, "kiosk site record", "kiosk site records"),
         ("flights", FLIGHTS, "flight", "flights"),  # a flight's number flies again, an order's does not
         ("styles", STYLES, "style", "styles"),
+        ("claims tracker", CLAIMS, "claim", "claims"),
     ],
 )
 def test_one_row_has_a_noun(
@@ -305,6 +312,8 @@ def test_a_name_that_one_column_repeats_is_no_noun_of_the_rows(meant: Callable[[
         ("shiftRuns", RUNS, "runId", None, "shiftDate"),
         ("readings", ENERGY, None, None, "Day"),
         ("gifts", GIFTS, "Gift Ref", None, "Gift Date"),
+        ("renewals tracking", LEASES, "Shop", None, "Contract end"),
+        ("leases", LEASES, "Shop", None, "Contract start"),
         ("retail_orders", ORDERS, "Row ID", None, "Order Date"),
     ],
 )
@@ -445,6 +454,15 @@ def test_a_shortened_word_is_spelled_out_as_its_values_allow(meant: Callable[[st
     found = meant("jobs", JOBS)
     assert [column.label for column in found.columns] == ["job number", "title", "cost", "customer", "date of birth"]
     assert (found.key_column, found.name_column) == ("job_no", "ttl")
+
+
+def test_money_per_something_is_its_price(meant: Callable[[str, Made], TableMeaning]) -> None:
+    found = meant("stalls", {"Stall": lambda r: f"Stall {r}", "Days": lambda r: r % 9, "$/day": of("40", "55", "70")})
+    days, price = found.column("Days"), found.column("$/day")
+    assert days is not None
+    assert price is not None
+    assert (days.label, days.adds) == ("days", "sum")
+    assert (price.label, price.adds) == ("price per day", "average")
 
 
 def test_a_date_of_birth_is_no_date_of_the_row(meant: Callable[[str, Made], TableMeaning]) -> None:
