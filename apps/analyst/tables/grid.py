@@ -31,7 +31,7 @@ class Grid:
     descriptions: dict[str, str] = field(default_factory=dict)
     """What the file says that columns hold (notes on the header of a workbook), by name."""
     above: tuple[str, ...] = ()
-    """The lines above the header."""
+    """The lines above the header, and before these the name of a workbook's sheet."""
 
 
 @dataclass(slots=True)

@@ -168,7 +168,8 @@ def holds_figures(column: Sequence[str]) -> bool:
 
 
 def _is_data(header: Row, body: Sequence[Row]) -> bool:
-    """Whether a first row is data already: wherever its column holds figures it holds one as well, years aside."""
+    """Whether a first row is data already: wherever its column holds figures it holds one as well, years and the dates
+    that figures are of aside."""
     agreeing = 0
     for column, cell in enumerate(header):
         text = cell.strip()
@@ -177,10 +178,17 @@ def _is_data(header: Row, body: Sequence[Row]) -> bool:
             continue
         if sum(1 for value in below if is_value(value)) < 0.9 * len(below):
             continue
-        if not text or not is_figure(text) or _YEAR.fullmatch(text):
+        if not text or not is_figure(text) or _YEAR.fullmatch(text) or _dates_figures(text, below):
             return False
         agreeing += 1
     return agreeing > 0
+
+
+def _dates_figures(text: str, below: Sequence[str]) -> bool:
+    """Whether a cell is a date above figures that are none: the month that they are of."""
+    if dates.take_apart(text) is None or numbers.take_apart(text) is not None:
+        return False
+    return not any(dates.take_apart(value) for value in below)
 
 
 def _heads_groups(above: tuple[int, Row], header: tuple[int, Row], width: int) -> bool:

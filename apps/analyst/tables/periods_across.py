@@ -3,7 +3,7 @@
 Each row names what the figures are of ("Rep", "Region"), and each month has a column of its own, or one for the plan
 and one for the actual figure. Such a table has no date to choose or group by; as rows of a month each it has one. It is
 known by the names of its columns, of which at least three say a period, and by its cells: besides figures of periods it
-holds words and sums of these figures alone, so that nothing is repeated that adds up.
+holds words, ids and sums of these figures alone, so that nothing is repeated that adds up.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from apps.analyst.tables.grid import Grid, as_decimal, leave_out_totals
 from apps.analyst.tables.inference import infer
 from apps.analyst.tables.period_names import Kind, Period, period_of, without_years, years_in
 from apps.analyst.tables.plans import ColumnPlan
+from apps.analyst.tables.roles import named_id
 from apps.analyst.tables.wording import counted
 
 FEWEST_PERIODS = 3
@@ -88,12 +89,19 @@ def _across(grid: Grid, name: str, figures: tuple[Figure, ...]) -> Across | None
     if not taken & numeric or any(any(grid.columns[place]) for place in taken - numeric):
         return None
     others = [place for place in range(len(plans)) if place not in taken and any(grid.columns[place])]
-    sums = tuple(place for place in others if place in numeric)
-    labels = tuple(place for place in others if place not in numeric)
+    keys = {place for place in others if place in numeric and _is_key(grid, place)}
+    sums = tuple(place for place in others if place in numeric - keys)
+    labels = tuple(place for place in others if place not in sums)
     year = _year_of(figures, [name, *grid.above, *(grid.names[place] for place in sums)])
     if year is None or not labels or not all(_is_sum(grid, plans, place, figures) for place in sums):
         return None
     return Across(figures, labels, sums, year)
+
+
+def _is_key(grid: Grid, place: int) -> bool:
+    """Whether a column numbers the rows: called so, and never the same."""
+    cells = grid.columns[place]
+    return named_id(grid.names[place]) and len(set(cells)) == len(cells)
 
 
 def _year_of(figures: Sequence[Figure], texts: Sequence[str]) -> int | None:

@@ -132,6 +132,7 @@ def _small(
     if not columns:
         return None
     grid = _grid(columns, display_name, report, formats)
+    grid.above = (name, *grid.above)
     if len(grid.names) == len(columns):
         grid.report.extend(xlsx_dates.note(grid.names[index]) for index in mended)
         grid.descriptions = _descriptions(notes, grid.names, columns, (start_row, start_column))

@@ -152,3 +152,15 @@ def test_totals_of_groups_that_are_named_in_a_later_column_are_left_out(read_wor
     (table,) = read_workbook(into(rows))
     assert [(*row[:3], float(row[3])) for row in table.rows] == facts
     assert '9 totals rows left out ("Grand Total")' in table.report
+
+
+def test_months_above_amounts_are_a_header(read_text):
+    table = read_text("Depot,Jan-25,Feb-25\nN,1.5,2\nS,3,4\nW,5,6\n")
+    assert table.names == ["Depot", "Jan-25", "Feb-25"]
+    assert table.columns["Feb-25"] == [2, 4, 6]
+
+
+def test_dates_above_dates_are_no_header(read_text):
+    table = read_text("N,2025-01-02,5\nS,2025-01-03,4\nW,2025-02-01,6\n")
+    assert table.names == ["Column 1", "Column 2", "Column 3"]
+    assert len(table.rows) == 3

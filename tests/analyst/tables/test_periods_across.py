@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 import pytest
@@ -60,6 +60,27 @@ def test_a_workbook_names_the_figure_by_its_sheet_and_the_year_by_its_title(read
     assert first.names == ["Depot", "Month", "Headcount"]
     assert second.names == ["Depot", "Month", "Staff"]
     assert first.columns["Month"][0] == date(2023, 1, 1)
+
+
+def test_a_header_of_dates_and_the_year_in_the_name_of_the_only_sheet(read_workbook: Any) -> None:
+    def fill(book: Any) -> None:
+        dated, year = book.add_worksheet("Fuel"), book.add_format({"num_format": "mmm-yy"})
+        dated.write(0, 0, "Depot")
+        for month in (1, 2, 3):
+            dated.write_datetime(0, month, datetime(2024, month, 1), year)
+        for row, depot in enumerate(("N", "S", "W"), start=1):
+            dated.write_row(row, 0, (depot, 1000 * row, 1001, 1002))
+
+    (table,) = read_workbook(fill, name="Costs.xlsx")
+    assert table.rows[:2] == [("N", date(2024, 1, 1), 1000), ("N", date(2024, 2, 1), 1001)]
+
+    def numbered(book: Any) -> None:
+        only = book.add_worksheet("2023")
+        for row, line in enumerate([("Depot no", "Q1", "Q2", "Q3"), (17, 1, 2, 3), (18, 4, 5, 6)]):
+            only.write_row(row, 0, line)
+
+    (table,) = read_workbook(numbered, name="Tyres.xlsx")
+    assert table.rows[0] == (17, date(2023, 1, 1), 1)
 
 
 @pytest.mark.parametrize(
