@@ -26,7 +26,8 @@ from apps.analyst.tables.wording import counted
 
 FEWEST_PERIODS = 3
 MOST_ROWS = 20_000
-VALUE_NAME = "Value"
+PERIOD_NAME, VALUE_NAME = "Period", "Value"
+"""What the new columns are called. A date called "Month" would be one more thing that "by month" may mean."""
 _NUMBERS = ("integer", "decimal", "float")
 _SHEET = re.compile(r"(?:sheet|tabelle|feuil|hoja|foglio|page|data|export|table)[\s_]*\d*", re.IGNORECASE)
 _ROUNDING = Decimal("0.02")
@@ -144,12 +145,13 @@ def _in_rows(grid: Grid, across: Across, name: str) -> Grid:
     for cells in zip(*grid.columns, strict=True):
         said = [cells[place] for place in across.labels]
         for period in periods:
-            told = [cells[figure.places[period]] if period in figure.places else "" for figure in across.figures]
-            if any(told):
-                lines.append([*said, _begins(across)(period).isoformat(), *told])
-    kind = periods[0].kind.capitalize()
+            held = [cells[figure.places[period]] if period in figure.places else "" for figure in across.figures]
+            if any(held):
+                lines.append([*said, _begins(across)(period).isoformat(), *held])
     labels = [grid.names[place] for place in across.labels]
-    titles, _ = headers.unique([*labels, kind, *(figure.title or _value_name(name) for figure in across.figures)])
+    titles, _ = headers.unique(
+        [*labels, PERIOD_NAME, *(figure.title or _value_name(name) for figure in across.figures)]
+    )
     report = [*grid.report, _note(grid, across, titles[len(labels) :])]
     described = {title: said for title, said in grid.descriptions.items() if title in labels}
     columns = [list(column) for column in zip(*lines, strict=True)]

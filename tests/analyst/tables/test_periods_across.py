@@ -22,16 +22,16 @@ def test_each_month_of_each_row_is_a_row_with_a_date(read_text: Any) -> None:
         cells(name, "Ida", *(start + month for month in range(12))) for name, start in (("N", 10), ("S", 50))
     )
     table = read_text("\n".join([head, north, south]), name="Fuel budget 2025.csv")
-    assert table.types == {"Depot": "text", "Manager": "text", "Month": "date", "Fuel budget": "integer"}
+    assert table.types == {"Depot": "text", "Manager": "text", "Period": "date", "Fuel budget": "integer"}
     assert table.rows[:2] == [("N", "Ida", date(2025, 1, 1), 10), ("N", "Ida", date(2025, 2, 1), 11)]
     assert len(table.rows) == 24
-    assert "12 columns of periods were turned into rows: Month, Fuel budget" in table.report
+    assert "12 columns of periods were turned into rows: Period, Fuel budget" in table.report
 
 
 def test_sums_of_the_periods_are_left_out_and_months_without_a_figure_have_no_row(read_text: Any) -> None:
     lines = ["Depot,Q1,Q2,Q3,Q4,FY24", "N,1,2,3,,6", "S,5,6,7,,18", "Total,6,8,10,,24"]
     table = read_text("\n".join(lines), name="Tyres.csv")
-    assert table.names == ["Depot", "Quarter", "Tyres"]
+    assert table.names == ["Depot", "Period", "Tyres"]
     assert table.rows[-1] == ("S", date(2024, 7, 1), 7)
     assert sum(table.columns["Tyres"]) == 24
     assert "FY24, which adds them up, left out" in table.report
@@ -43,7 +43,7 @@ def test_a_plan_beside_its_actual_figure_for_each_month(read_text: Any) -> None:
         "N,10,11,20,,30,33", "S,5,6,7,8,9,10",
     ]  # fmt: skip
     table = read_text("\n".join(lines))
-    assert table.names == ["Depot", "Month", "plan", "actual"]
+    assert table.names == ["Depot", "Period", "plan", "actual"]
     assert table.rows[1] == ("N", date(2025, 2, 1), 20, None)
 
 
@@ -57,9 +57,9 @@ def test_a_workbook_names_the_figure_by_its_sheet_and_the_year_by_its_title(read
                     sheet.write(row + 1, column, cell)
 
     first, second = read_workbook(fill, name="Staff.xlsx")
-    assert first.names == ["Depot", "Month", "Headcount"]
-    assert second.names == ["Depot", "Month", "Staff"]
-    assert first.columns["Month"][0] == date(2023, 1, 1)
+    assert first.names == ["Depot", "Period", "Headcount"]
+    assert second.names == ["Depot", "Period", "Staff"]
+    assert first.columns["Period"][0] == date(2023, 1, 1)
 
 
 def test_a_header_of_dates_and_the_year_in_the_name_of_the_only_sheet(read_workbook: Any) -> None:
