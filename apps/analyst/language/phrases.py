@@ -38,7 +38,8 @@ STOPWORDS = words(
     "these those it its "
     "their there them they he she his her him who which what when where whose how as than then so also any some all "
     "show me give list find "
-    "please tell return display get us you your can could would should will i want need like one ones each every such "
+    "please pls plz tell return display get us you your can could would should will i want need like one ones each "
+    "every such "
     "into about out up only "
     "just not no does's name many much more most least if but nor both either between among during within without per "
     "via versus vs am"
@@ -47,8 +48,8 @@ STOPWORDS = words(
 
 FILLERS = words(
     "fetch extract pull something anything someone somebody anyone anybody "
-    "show me give list find please tell return display get provide present retrieve identify select compute calculate "
-    "determine see know want "
+    "show me give list find please pls plz tell return display get provide present retrieve identify select compute "
+    "calculate determine see know want "
     "would like could can you i we us let help draw plot chart graph visualize visualise make create generate result "
     "results data dataset "
     "database table information info record records row rows listed list exist exists existing available there "

@@ -19,6 +19,11 @@ def test_win_rate_leaves_open_and_dropped_deals_out(ask: Ask) -> None:
     assert rows(ask("What is our win rate?")) == [(50.0, 2, 2)]
 
 
+@pytest.mark.parametrize("text", ["win rate pls", "plz show our win rate", "Win rate, please"])
+def test_manners_say_nothing_of_a_figure(ask: Ask, text: str) -> None:
+    assert rows(ask(text)) == [(50.0, 2, 2)]
+
+
 def test_win_rate_counts_by_close_date(ask: Ask) -> None:
     assert rows(ask("What was our win rate last quarter?")) == [(50.0, 1, 1)]
     assert rows(ask("win rate in April 2025")) == [(50.0, 1, 1)]

@@ -32,6 +32,8 @@ _ENDS = ("created", "closed", "last activity")
 _EMPTY = (STOPWORDS - words("not no nor never without but")) | frozenset(
     [
         "please",
+        "pls",
+        "plz",
         "our",
         "we",
         "us",
