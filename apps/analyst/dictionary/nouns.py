@@ -185,7 +185,7 @@ def _counted(noun: tuple[str, ...], period: str, table: Table, columns: Sequence
     alone = not keys and noun[-1] not in words().lines and not tells_apart(columns[0], table.rows)
     if alone and any(_comes_again(read, phrase, table) for read in columns):
         return f"{phrase} record"
-    own = [read for read in columns if read.kind == "identifier" and kinship(read.stem, phrase) == 2 and read.stem]
+    own = [read for read in columns if read.kind == "identifier" and read.stem and _numbers(read, phrase, columns[0])]
     if (
         own
         and noun[-1] not in words().lines | words().recurring
@@ -194,6 +194,14 @@ def _counted(noun: tuple[str, ...], period: str, table: Table, columns: Sequence
         lined = any(set(read.named.words) & words().lines for read in columns)
         return f"{phrase} {'line' if lined else 'record'}"
     return phrase
+
+
+def _numbers(read: Read, noun: str, first: Read) -> bool:
+    """Whether an id is of what the rows are called, or, in the first column, of a kind of that: "purchase order" over
+    partner orders."""
+    if kinship(read.stem, noun) == 2:
+        return True
+    return read is first and not read.column.missing and in_singular(read.stem)[-1] == noun.split()[-1]
 
 
 def _comes_again(read: Read, noun: str, table: Table) -> bool:

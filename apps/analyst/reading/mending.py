@@ -19,6 +19,7 @@ from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.nodes import DATES_ROW
 from apps.analyst.reading.sketch import GRAMMAR, NOTHING, Sketch, listed, unrolled, walk
 from apps.analyst.tables.entries import separator_of
+from apps.analyst.tables.names import words_of
 
 SAID = 0.6
 """How well a value has to fit a word to have been named by it."""
@@ -132,12 +133,20 @@ def with_wholes(sketch: Sketch, linked: Linked, known: Mapping[str, TableMeaning
 
     def changed(part: Sketch) -> Sketch:
         whole = _whole_of(part[1][1], linked, known) if part[0] in ("count", "rate") else None
-        if whole is not None and (whole[1] in spoken or part[1][1] in of_wholes):
+        named = whole is not None and not _called(whole, linked).isdisjoint(spoken)
+        if whole is not None and (named or part[1][1] in of_wholes):
             counted = ("countd", ("C", whole[0]))
             return counted if part[0] == "count" else ("pct", ("given", counted, part[2]), counted)
         return (part[0], *(changed(p) if isinstance(p, tuple) else p for p in part[1:]))
 
     return changed(sketch)
+
+
+def _called(whole: tuple[int, str], linked: Linked) -> set[str]:
+    """What a whole is called: its noun, and what is written before "number" in the number's name ("PO no.", "POs")."""
+    column, noun = whole
+    written = [word for word in words_of(linked.index.columns[column][1].name) if word not in words().identifying]
+    return {noun, written[0], f"{written[0]}s"} if len(written) == 1 else {noun}
 
 
 def _whole_of(table: int, linked: Linked, known: Mapping[str, TableMeaning]) -> tuple[int, str] | None:

@@ -294,6 +294,25 @@ def test_rows_of_which_several_make_an_order_are_its_lines_where_each_line_has_a
     assert meant("goods_receipts", {**receipts, **lines}).rows == "goods receipts"
 
 
+@pytest.mark.parametrize(
+    ("first", "number", "rows"),
+    [
+        ("PO no.", lambda r: f"PO-{r // 2}", "dealer order lines"),
+        ("PO no.", lambda r: f"PO-{r}", "dealer orders"),
+        ("Dealer", of("North", "South"), "dealer orders"),
+    ],
+)
+def test_rows_whose_first_column_numbers_a_kind_of_them_again_are_its_lines(
+    meant: Callable[[str, Made], TableMeaning], first: str, number: Callable[[int], object], rows: str
+) -> None:
+    items: Made = {
+        "Item": lambda r: f"I{r % 7}",
+        "Qty": lambda r: 1 + r % 5,
+        "Parent order no": lambda r: f"P-{r // 3}",
+    }
+    assert meant("dealer orders", {first: number, **items}).rows == rows
+
+
 def test_a_name_that_one_column_repeats_is_no_noun_of_the_rows(meant: Callable[[str, Made], TableMeaning]) -> None:
     assert meant("warehouse", identified("shipment_id", "warehouse", "carrier")).rows == "shipments"
     assert meant("warehouse", identified("warehouse_id", "region")).rows == "warehouses"

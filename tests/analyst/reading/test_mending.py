@@ -177,6 +177,16 @@ def test_what_an_export_calls_details_are_lines_of_what_their_first_column_numbe
     assert written(made, linked, TODAY)[1] == ("m1", ("countd", ("C", "sales_details", "sls_ord_num")))
 
 
+@pytest.mark.parametrize("text", ["how many POs are there", "how many orders are there", "number of dealer orders"])
+def test_orders_are_counted_by_the_number_that_their_lines_repeat(text: str, tmp_path: Path) -> None:
+    lines = "PO no.,Item,Qty\n" + "".join(f"PO-{900 + n // 2},I{n % 7},{1 + n % 5}\n" for n in range(300))
+    (tmp_path / "dealer orders.csv").write_text(lines)
+    catalog = catalog_from_files([tmp_path / "dealer orders.csv"], tmp_path / "tables")
+    linked = link(Question(text, today=TODAY), catalog)
+    made = with_wholes(counted_in("dealer orders", linked), linked, dictionary_of(catalog))
+    assert written(made, linked, TODAY)[1] == ("m1", ("countd", ("C", "dealer orders", "PO no.")))
+
+
 def test_lines_are_counted_as_lines(tmp_path: Path) -> None:
     made, linked = of_lines("how many order lines are there", tmp_path)
     assert made == counted_in("sales export", linked)
