@@ -11,7 +11,7 @@ from apps.analyst.language.extent import as_asked
 from apps.analyst.language.followups import whole
 from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.one_each import one_each
-from apps.analyst.language.readers import across, arithmetic, hierarchy, lookup, metrics, query, statistics
+from apps.analyst.language.readers import across, metrics, query, statistics
 from apps.analyst.language.readers.rates import rate
 from apps.analyst.language.reading import Reading
 from apps.analyst.language.several import figures_asked
@@ -29,7 +29,7 @@ OWN_FIRST = 0.08
 NEAR = 0.05
 """Readings with another plan within this distance are offered as alternatives."""
 
-_READERS = (query.read, hierarchy.read, lookup.read, statistics.read, arithmetic.read, across.read)
+_READERS = (query.read, statistics.read, across.read)
 
 
 def read(question: Question, catalog: Catalog) -> list[Reading]:

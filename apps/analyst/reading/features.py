@@ -43,11 +43,8 @@ from apps.analyst.types import Result
 
 READERS = (
     "query",
-    "lookup",
     "statistics",
-    "arithmetic",
     "metrics",
-    "hierarchy",
     "across",
     "comparing",
     "contrasts",

@@ -64,10 +64,6 @@ def test_who_did_it_parts_no_figure() -> None:
     assert made("What is the average visitors counted by guides who started early?", GROUPED).groups == ()
 
 
-def test_a_total_of_the_first_is_one_figure(rows: Rows) -> None:
-    assert rows("What is the total visitors of the top 2 trails?") == [[1010]]
-
-
 @pytest.mark.parametrize(
     ("text", "one"),
     [

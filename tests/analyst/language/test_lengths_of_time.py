@@ -64,11 +64,6 @@ def test_a_clock_is_not_held_against_other_figures(swims: Desk) -> None:
     assert swims.ask("Which swimmers had more than 1:02 lanes?").status != "answered"
 
 
-def test_the_difference_of_two_lengths(songs: Desk) -> None:
-    assert songs.figure("What is the difference in length between The Weir and Low Tide?") == 65
-    assert songs.figure("Which song is longer, Low Tide or Lantern?") == "Low Tide"
-
-
 def test_times_of_day_are_no_lengths(songs: Desk) -> None:
     assert songs.ask("What is the average first aired of all songs?").status != "answered"
 

@@ -69,35 +69,9 @@ def test_a_superlative_may_stand_behind_its_figure(regatta: Desk, question: str)
     assert regatta.figure(question) == "1996/97"
 
 
-@pytest.mark.parametrize(
-    ("question", "harbour"),
-    [
-        ("Which harbour had the largest increase in passengers from 2001 to 2011?", "Birch Haven"),
-        ("Which harbour had the largest decrease from 2006 to 2011?", "Alder Quay"),
-        ("Which harbour had the smallest percentage increase from 2001 to 2011?", "Dogwood Pier"),
-        ("Which harbour grew the most between 2001 and 2006?", "Birch Haven"),
-        ("Which harbour has the largest harbour traffic growth from 2001 to 2011?", "Birch Haven"),
-        ("Which harbour has the highest number of 2011 per trucks at gate?", "Alder Quay"),
-    ],
-)
-def test_columns_that_are_years_are_held_against_one_another(ports: Desk, question: str, harbour: str) -> None:
-    assert ports.figure(question) == harbour
-
-
-def test_the_change_of_one_row_is_taken_between_two_columns(ports: Desk) -> None:
-    assert ports.figure("What is the increase in passengers of Cedar Sound from 2001 to 2011?") == 300
-    change = ports.figure("What is the percentage decrease in passengers of Alder Quay from 2006 to 2011?")
-    assert change == pytest.approx(100 * 400 / 5200, abs=0.01)
-
-
 def test_columns_that_are_years_are_no_figures_of_one_another(ports: Desk) -> None:
     asked = "What is the correlation coefficient between 2001 and 2011?"
     assert ports.rows(asked) == [["Strong positive correlation", 0.89]]
-
-
-def test_who_came_next_is_one_of_the_same_kind(regatta: Desk) -> None:
-    assert regatta.figure("Who won right after Per Holm?") == "Liv Sand"
-    assert regatta.figure("Who came before Liv Sand?") == "Per Holm"
 
 
 def test_often_is_a_number_of_rows(regatta: Desk) -> None:
@@ -143,18 +117,6 @@ def test_who_won_is_the_first_of_the_places(race: Desk) -> None:
 
 def test_the_figure_of_the_first_row_is_not_that_of_all(race: Desk) -> None:
     assert race.figure("How many laps does the rider with the lowest per lap pay have?") == 27
-
-
-def test_who_has_more_of_a_named_figure(race: Desk) -> None:
-    assert race.figure("Who rode more laps, Bo Fenn or Cy Dorn?") == "Bo Fenn"
-
-
-def test_a_small_word_may_begin_the_name_of_a_column(race: Desk) -> None:
-    assert race.figure("What is the difference in per lap pay between Una Kell and Cy Dorn?") == 15
-
-
-def test_what_is_said_last_is_said_of_both(matches: Desk) -> None:
-    assert matches.figure("What is the difference between points and faults of Herons?") == 2
 
 
 def test_a_superlative_without_a_place_is_not_passed_over() -> None:

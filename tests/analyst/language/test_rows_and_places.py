@@ -57,19 +57,6 @@ def test_what_a_named_thing_is_compared_by_must_be_known(halls: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "found"),
-    [
-        ("Which hall has the same owner as Cedar Hall?", {"Dogwood Hall"}),
-        ("Which hall was built in the same year as Birch Hall?", {"Elm Hall"}),
-        ("Which hall has the same number of floors as Cedar Hall?", {"Birch Hall"}),
-        ("Which hall has the same built year and town as Amber Hall?", {"Cedar Hall"}),
-    ],
-)
-def test_rows_share_what_is_named_behind_same(halls: Desk, question: str, found: set[str]) -> None:
-    assert names(halls, question) == found
-
-
-@pytest.mark.parametrize(
     ("question", "figure"),
     [
         ("How many total seats do the top 3 halls have?", 3100),

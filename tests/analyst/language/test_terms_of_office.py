@@ -25,15 +25,7 @@ wardens = uploaded(wardens=WARDENS)
     [
         ("Who has served the longest?", "Cora Lind"),
         ("Which warden had the shortest tenure?", "Dan Moor"),
-        ("Who served longer, Ada Brook or Eve North?", "Ada Brook"),
         ("What is the average tenure of the chiefs?", 7.67),
-        ("How long did Ben Holt serve?", 3),
-        ("How many more years was Ada Brook in service compared to Eve North?", 2),
-        (
-            "How much shorter was the average tenure of wardens with the rank Chief "
-            "compared to those with the rank Deputy?",
-            3.33,
-        ),
     ],
 )
 def test_terms_are_the_years_between_the_two(wardens: Desk, question: str, answer: object) -> None:

@@ -81,14 +81,6 @@ def test_years_and_running_numbers_are_counted_and_never_added_up(campaigns: Des
     assert campaigns.figure("What is the total number of weeks?") == 5
 
 
-def test_the_figure_behind_more_decides_between_two(campaigns: Desk) -> None:
-    assert campaigns.figure("Which campaign saw more ballots for Reed, 1961 or 1970?") == 1961
-
-
-def test_things_behind_more_are_counted_where_each_has_a_row(prizes: Desk) -> None:
-    assert prizes.figure("Which film won more prizes: Low Tide or The Weir?") == "Low Tide"
-
-
 def test_what_is_asked_for_besides_is_shown_as_well(campaigns: Desk) -> None:
     asked = "What is the party that had 58768 ballots in 1974, and what was the corresponding place?"
     assert campaigns.rows(asked) == [["Moss", "Varn"]]
@@ -123,21 +115,3 @@ def test_a_name_in_quotes_must_be_found(stops: Desk) -> None:
 
 def test_rows_of_which_each_is_one_are_not_ranked_by_their_number(stops: Desk) -> None:
     assert stops.ask("Which stop has the most lamps?").status == "declined"
-
-
-@pytest.mark.parametrize(
-    ("question", "name"),
-    [
-        (
-            "Climb density is calculated as the climbs of a tower divided by its levels. "
-            "Which tower has the highest climb density?",
-            "Ash Tower",
-        ),
-        (
-            "Climb Rate is the climbs of a name divided by the levels. Which name has the lowest Climb Rate?",
-            "Damson Tower",
-        ),
-    ],
-)
-def test_a_defined_ratio_may_tell_of_what_it_is(towers: Desk, question: str, name: str) -> None:
-    assert towers.figure(question) == name

@@ -15,7 +15,7 @@ from scipy import stats
 from apps.analyst.computing.compute import compute
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.language.lexicon import build
-from apps.analyst.language.readers import arithmetic, statistics
+from apps.analyst.language.readers import statistics
 from apps.analyst.language.reading import Reading
 from apps.analyst.language.tagging import tag
 from apps.analyst.plan import Statistic
@@ -26,7 +26,7 @@ TODAY = date(2024, 6, 1)
 
 
 class Desk:
-    """Asks the two readers over the made-up tables."""
+    """Asks the reader over the made-up tables."""
 
     def __init__(self, catalog: FixedCatalog, warehouse: LocalWarehouse) -> None:
         self.catalog, self.warehouse, self.lexicon = catalog, warehouse, build(catalog)
@@ -34,8 +34,7 @@ class Desk:
     def read(self, text: str, context: str = "") -> list[Reading]:
         question = Question(text, TODAY, context=context)
         tagged = tag(text, self.lexicon)
-        found = statistics.read(question, self.catalog, self.lexicon, tagged)
-        return found or arithmetic.read(question, self.catalog, self.lexicon, tagged)
+        return statistics.read(question, self.catalog, self.lexicon, tagged)
 
     def ask(self, text: str, context: str = "") -> dict[str, Scalar]:
         result = compute(self.read(text, context)[0].plan, self.catalog, self.warehouse).result
@@ -196,44 +195,11 @@ def test_plain_questions_are_left_to_the_plain_reader(desk: Desk, text: str) -> 
     assert desk.read(text) == []
 
 
-# ---------------------------------------------------------------- calculations
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("What is the difference in apples between 2022 and 2020?", 170),
-        ("What is the percentage increase in apples from 2019 to 2022?", (260 - 150) / 150 * 100),
-        ("What is the average annual increase in pears from 2018 to 2023?", 10),
-        ("In which year did the apples exceed the pears by the largest margin?", 2022),
-        ("In which year did the apples decrease the most compared to the previous year?", 2020),
-        ("What is the average pears of the top 2 years ranked by apples?", (110 + 130) / 2),
-        (
-            "What is the difference in pears between the year of the highest apples and that of the lowest apples?",
-            10,
-        ),
-        (
-            "How many more apples did the year with the highest apples have than the second-highest apples?",
-            50,
-        ),
-    ],
-)
-def test_calculations_put_figures_together(desk: Desk, text: str, wanted: float) -> None:
-    assert float(str(desk.one(text))) == pytest.approx(wanted)
-
-
-def test_a_defined_ratio_ranks_the_rows(desk: Desk) -> None:
-    text = (
-        "Yield is calculated as the number of apples divided by the number of pickers. "
-        "Which year has the highest yield?"
-    )
-    assert desk.one(text) == 2019
-
-
 @settings(max_examples=120, deadline=None)
 @given(question=st.text(string.printable, max_size=120), context=st.text(max_size=120))
-def test_no_text_makes_the_readers_raise(plant_catalog: FixedCatalog, question: str, context: str) -> None:
+def test_no_text_makes_the_reader_raise(plant_catalog: FixedCatalog, question: str, context: str) -> None:
     lexicon = build(plant_catalog)
     for extra in ("", " correlation between leaves and water litres", " @a[b] @c_mean[d]"):
         asked = Question(question + extra, TODAY, context=context + extra)
         tagged = tag(asked.text, lexicon)
-        for reader in (statistics, arithmetic):
-            assert isinstance(reader.read(asked, plant_catalog, lexicon, tagged), list)
+        assert isinstance(statistics.read(asked, plant_catalog, lexicon, tagged), list)
