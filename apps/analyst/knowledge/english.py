@@ -158,6 +158,17 @@ class English:
     fractions: Mapping[str, float]
     """Parts of a whole by what stands after "a" or "two": "fifth", "thirds"."""
     of_whole: frozenset[str]
+    above: frozenset[str]
+    below: frozenset[str]
+    """What the row is called that others of its table belong to ("manager"), and what those others are called."""
+    answering: frozenset[str]
+    leading: frozenset[str]
+    """Verbs of those below ("report to") and of the one above ("manage")."""
+    led_by: frozenset[str]
+    holding_rows: frozenset[str]
+    parents: frozenset[str]
+    children: frozenset[str]
+    """The same of things that lie within each other."""
     adding: frozenset[str]
     """Words between a number and what is added to it: "a hundred and twenty"."""
     either: frozenset[str]

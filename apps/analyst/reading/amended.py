@@ -18,6 +18,7 @@ from apps.analyst.reading.first_events import of_first_events
 from apps.analyst.reading.joining import Unfit
 from apps.analyst.reading.like_for_like import meant
 from apps.analyst.reading.linking import Linked
+from apps.analyst.reading.own_rows import of_own_rows
 from apps.analyst.reading.periods_compared import sides
 from apps.analyst.reading.reference import as_at
 
@@ -30,6 +31,7 @@ def amended(plan: Plan, linked: Linked) -> Plan:
     """The plan with what the question says beside its sketch. Raises Unfit where the plan has no place for it."""
     _hold_percent(plan, linked)
     plan = of_first_events(against_average(_apart(plan), linked), linked)
+    plan = of_own_rows(plan, linked)
     plan = as_at(plan, linked.reference, linked.today)
     made = _ranked(_open_ended(_without(plan, linked), linked), linked)
     _hold_narrow(made, linked)

@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from apps.analyst.computing.compute import compute
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
+from apps.analyst.plan import Clarify
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question
 from tests.analyst.language.conftest import TODAY, plain
@@ -32,10 +34,17 @@ class Desk:
         self.today = today
         self._warehouse = LocalWarehouse()
 
-    def ask(self, text: str) -> Answer:
-        """The whole answer."""
+    def ask(self, text: str, *, learned: bool = False) -> Answer:
+        """The whole answer: by the rules alone, or as the product gives it."""
         question = Question(text, today=self.today)
-        return answer(question, catalog=self.catalog, warehouse=self._warehouse, learned=False, onward=False)
+        return answer(question, catalog=self.catalog, warehouse=self._warehouse, learned=learned, onward=False)
+
+    def first(self, text: str) -> list[list[object]]:
+        """The rows of what the product tells, or of the reading that it offers before any other."""
+        plan = self.ask(text, learned=True).plan
+        plan = plan.options[0].plan if isinstance(plan, Clarify) else plan
+        result = compute(plan, self.catalog, self._warehouse).result if plan is not None else None
+        return [[plain(cell) for cell in row] for row in result.rows] if result is not None else []
 
     def rows(self, text: str) -> list[list[object]]:
         """The rows of an answer; none where the question was declined."""

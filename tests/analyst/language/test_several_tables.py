@@ -46,10 +46,9 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
 
 
 def test_rows_that_refer_to_rows_of_their_own_table(desk: Desk) -> None:
-    assert desk.rows("Who reports to Jon Dahl?") == [["Lea", "Falk"], ["Mia", "Gran"], ["Nils", "Holm"]]
-    assert desk.figure("How many people report to Jon Dahl?") == 3
-    assert desk.rows("Who does Kai Ek report to?") == [["Ida", "Berg"]]
-    assert desk.rows("number of employees per manager") == [["Jon", "Dahl", 3], ["Ida", "Berg", 2]]
+    assert sorted(desk.first("Who reports to Jon Dahl?")) == [["Lea", "Falk"], ["Mia", "Gran"], ["Nils", "Holm"]]
+    assert desk.first("How many people report to Jon Dahl?") == [[3]]
+    assert desk.first("Who does Kai Ek report to?") == [["Ida", "Berg"]]
 
 
 def test_nobody_is_found_below_a_stranger(desk: Desk) -> None:
