@@ -11,12 +11,12 @@ from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import folded
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
-from apps.analyst.language.extent import wants_one
 from apps.analyst.plan import ROW_NUMBER, Clarify, ColumnRef, Option, Plan, Query
 from apps.analyst.plan.nodes import every
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.agreeing import Told
 from apps.analyst.reading.called_figures import with_figures_first
+from apps.analyst.reading.choices import has_too_many
 from apps.analyst.reading.closeness import unknown_places
 from apps.analyst.reading.coverage import is_guessed, passes_code_over, passes_over, unnamed
 from apps.analyst.reading.judging import answer_from, ask_from, sure_from, trained
@@ -273,7 +273,7 @@ def told(
     guessed = is_guessed(linked, best.reading.plan)
     if guessed or best.reading.score < told_from(question.text, best.reading, catalog):
         return offered(ranked, catalog)
-    if len(best.computed.result.rows) > 1 and wants_one(question.text):
+    if has_too_many(question.text, best.reading.plan, best.computed.result):
         return declined([best.reading], catalog, SEVERAL, onward=onward)
     sure = is_sure(question, best.reading, catalog)
     return answered(question, best, catalog, warehouse, tell, wish, sure=sure, onward=onward)

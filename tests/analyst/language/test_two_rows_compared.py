@@ -50,5 +50,11 @@ def test_groups_are_held_against_one_another_too(runners: Desk) -> None:
     assert sorted(map(str, runners.first("Did Varn win more medals than Osk?"))) == ["['Osk', 6]", "['Varn', 9]"]
 
 
+def test_which_of_two_it_is_is_told_with_both(runners: Desk) -> None:
+    told = runners.ask("Who has more medals, Dag Falk or Bo Lind?", learned=True)
+    assert told.result is not None
+    assert told.result.rows == (("Dag Falk", 7), ("Bo Lind", 2))
+
+
 def test_a_claim_with_a_word_that_is_not_understood_is_not_judged(runners: Desk) -> None:
     assert runners.ask("Did Bo Lind quarrel with the chairman of Osk?", learned=True).status != "answered"

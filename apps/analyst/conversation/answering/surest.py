@@ -17,10 +17,10 @@ from apps.analyst.conversation.readas.declining import with_understood
 from apps.analyst.conversation.which_file import file_settled, without_twins
 from apps.analyst.errors import AnalystError, QueryFailed
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
-from apps.analyst.language.extent import wants_one
 from apps.analyst.plan import Clarify, Plan
 from apps.analyst.plan.validate import validate
 from apps.analyst.reading import weighing
+from apps.analyst.reading.choices import has_too_many
 from apps.analyst.reading.reader import Weighed
 from apps.analyst.reading.rules.understanding import SAID_BEFORE
 from apps.analyst.telling.answers import SEVERAL, Found, clarified, whole_ranking, with_file, worded
@@ -111,7 +111,7 @@ def _asked(case: Case, heard: Heard, taken: Taken, by_date: Dates | None) -> Ans
     """What is asked, or refused, before the reading is told: several rows where one was asked for, a word that found no
     place, or one that could as well mean another column with other figures."""
     question, catalog, found = case.question, case.catalog, taken.found
-    if len(found.computed.result.rows) > 1 and wants_one(question.text):
+    if has_too_many(question.text, found.reading.plan, found.computed.result):
         return case.refused(heard.readings, taken.ranked, SEVERAL)
     if case.asks and weighing.is_of_words(found.reading, heard.proven):
         one = Weighed(found.reading, found.computed)
