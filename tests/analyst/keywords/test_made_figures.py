@@ -13,7 +13,7 @@ from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.knowledge.formulas import Figure, Made, Part, tree_of
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Clarify
-from apps.analyst.reading.keywords.known_figures import with_known_figures
+from apps.analyst.reading.keywords.known_figures import what_lacks, with_known_figures
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question, Result
 
@@ -132,6 +132,11 @@ def test_what_cannot_be_made_is_refused_with_what_is_missing(
     assert why in said.text
     assert said.read_as is not None
     assert [text[slice(*span)] for span in said.read_as.unread] == [said.text.split("“")[1].split("”")[0]]
+
+
+def test_a_difference_of_what_is_named_lacks_nothing(yard: FixedCatalog) -> None:
+    assert what_lacks(Question("What is the difference in price between the plans?", today=TODAY), yard) is None
+    assert what_lacks(Question("What is our MRR?", today=TODAY), yard) is not None
 
 
 @pytest.mark.parametrize(

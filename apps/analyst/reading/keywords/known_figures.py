@@ -67,6 +67,8 @@ def what_lacks(question: Question, catalog: Catalog) -> tuple[tuple[int, int], s
     for start, end, phrase in longest:
         if phrase in defined or not english().statistic_words.isdisjoint(phrase.split()):
             continue
+        if phrase in english().cues["change"]:
+            continue  # the difference of what else is named
         if float(linked.channels[start:end][:, :, _NAMED].max(initial=0.0)) >= NEAR_ENOUGH:
             continue
         why = lacking(phrase, catalog)
