@@ -158,6 +158,7 @@ class English:
     fractions: Mapping[str, float]
     """Parts of a whole by what stands after "a" or "two": "fifth", "thirds"."""
     of_whole: frozenset[str]
+    sequence: frozenset[str]
     above: frozenset[str]
     below: frozenset[str]
     """What the row is called that others of its table belong to ("manager"), and what those others are called."""

@@ -23,6 +23,8 @@ from apps.analyst.reading.periods_compared import sides
 from apps.analyst.reading.reference import as_at
 
 _ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+LONGEST_NAME = 4
+"""Words of the longest name of a thing that is looked for."""
 BEFORE = 4
 """Words between which and a period a word that excludes it stands: "without the month of December"."""
 
@@ -30,6 +32,7 @@ BEFORE = 4
 def amended(plan: Plan, linked: Linked) -> Plan:
     """The plan with what the question says beside its sketch. Raises Unfit where the plan has no place for it."""
     _hold_percent(plan, linked)
+    _hold_sequence(plan, linked)
     plan = of_first_events(against_average(_apart(plan), linked), linked)
     plan = of_own_rows(plan, linked)
     plan = as_at(plan, linked.reference, linked.today)
@@ -167,6 +170,30 @@ def _passes_over(days: set[date], one: Sequence[Range], other: Sequence[Range]) 
         return all(start not in days for start, _ in other)
     last = max(days)
     return last > held[0] and all(start >= last for start, _ in other if start != held[0])
+
+
+def _hold_sequence(plan: Plan, linked: Linked) -> None:
+    """Raises Unfit where what comes before or after a thing is asked for ("the calls after the demo") and the plan
+    keeps the thing itself."""
+    kept = {str(test.right.value).casefold() for test in _kept(plan) if isinstance(test.right, Constant)}
+    if kept and not kept.isdisjoint(_names_behind(linked)):
+        raise Unfit("what comes before or after a thing")
+
+
+def _names_behind(linked: Linked) -> Iterator[str]:
+    """What stands behind the words that say before or after what, an article between them aside."""
+    tokens, known = linked.tokens, english()
+    for place in range(linked.before, len(tokens)):
+        if tokens[place] in known.sequence:
+            start = place + 1 + (not known.definite.isdisjoint(tokens[place + 1 : place + 2]))
+            yield from (" ".join(tokens[start : start + length]) for length in range(1, LONGEST_NAME + 1))
+
+
+def _kept(plan: Plan) -> list[Compare]:
+    """The conditions of a plan that keep the rows with one value, in words."""
+    tests = conjuncts(plan.where) if isinstance(plan, Query) else []
+    plain = [test for test in tests if isinstance(test, Compare) and test.op == "="]
+    return [test for test in plain if isinstance(test.right, Constant) and isinstance(test.right.value, str)]
 
 
 def _constants(plan: Plan) -> set[str]:

@@ -232,3 +232,18 @@ def test_a_year_beside_a_part_of_another_is_no_comparison_of_the_part(stays: Fix
 )
 def test_days_that_hold_both_sides_hold_the_comparison(text: str, days: tuple[str, str], stays: FixedCatalog) -> None:
     amended(_held(days), link(Question(text, today=TODAY), stays))
+
+
+@pytest.mark.parametrize(
+    ("text", "heeded"),
+    [
+        ("how many bookings after Castle Mews", False),
+        ("bookings before the Castle Mews ones", False),
+        ("how many bookings at Castle Mews", True),
+        ("bookings at Castle Mews before they left", True),
+    ],
+)
+def test_what_comes_after_a_thing_is_not_the_thing(text: str, heeded: bool, stays: FixedCatalog) -> None:
+    there = Compare(op="=", left=ColumnRef(table="bookings", column="prop_nm"), right=Constant(value="Castle Mews"))
+    plan = Query(source="bookings", where=there, measures=(Output(label="n", expr=Aggregate(fn="count")),))
+    assert is_heeded(plan, link(Question(text, today=TODAY), stays)) is heeded
