@@ -181,12 +181,15 @@ def _hold_sequence(plan: Plan, linked: Linked) -> None:
 
 
 def _names_behind(linked: Linked) -> Iterator[str]:
-    """What stands behind the words that say before or after what, an article between them aside."""
+    """What stands behind the words that say before or after what, an article and a column's name ("the opponent
+    Colombia") aside."""
     tokens, known = linked.tokens, english()
+    columns = {word for name in linked.index.names for word in name}
     for place in range(linked.before, len(tokens)):
         if tokens[place] in known.sequence:
             start = place + 1 + (not known.definite.isdisjoint(tokens[place + 1 : place + 2]))
-            yield from (" ".join(tokens[start : start + length]) for length in range(1, LONGEST_NAME + 1))
+            starts = [start, start + 1] if tokens[start : start + 1] and tokens[start] in columns else [start]
+            yield from (" ".join(tokens[one : one + many]) for one in starts for many in range(1, LONGEST_NAME + 1))
 
 
 def _kept(plan: Plan) -> list[Compare]:

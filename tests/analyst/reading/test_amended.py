@@ -239,6 +239,7 @@ def test_days_that_hold_both_sides_hold_the_comparison(text: str, days: tuple[st
     [
         ("how many bookings after Castle Mews", False),
         ("bookings before the Castle Mews ones", False),
+        ("bookings after the property Castle Mews", False),
         ("how many bookings at Castle Mews", True),
         ("bookings at Castle Mews before they left", True),
     ],
