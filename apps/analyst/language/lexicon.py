@@ -333,8 +333,3 @@ def _nicknames(tables: Sequence[NamedTable], catalog: Catalog) -> dict[str, str]
 def is_generic(word_keys: frozenset[str]) -> bool:
     """True for words such as "name" and "type" that many columns share."""
     return bool(word_keys & GENERIC)
-
-
-def folded(text: str) -> str:
-    """Shorthand for readers: text as compared."""
-    return fold(text)

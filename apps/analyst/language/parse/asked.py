@@ -3,7 +3,7 @@ a height."""
 
 from __future__ import annotations
 
-from apps.analyst.language.morphology import keys, parts_of_speech, verb_forms
+from apps.analyst.language.morphology import parts_of_speech, verb_forms
 from apps.analyst.language.parse.draft import Draft, Measure, Slot, is_time
 from apps.analyst.language.parse.quantities import columns_named
 from apps.analyst.language.tagging import ColumnHit
@@ -127,6 +127,3 @@ def _select_doer(draft: Draft, who: int) -> bool:
             draft.use(who, index, role="select")
             return True
     return False
-
-
-NAME = keys("name")
