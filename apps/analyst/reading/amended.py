@@ -184,12 +184,13 @@ def _names_behind(linked: Linked) -> Iterator[str]:
     """What stands behind the words that say before or after what, an article and a column's name ("the opponent
     Colombia") aside."""
     tokens, known = linked.tokens, english()
-    columns = {word for name in linked.index.names for word in name}
     for place in range(linked.before, len(tokens)):
-        if tokens[place] in known.sequence:
-            start = place + 1 + (not known.definite.isdisjoint(tokens[place + 1 : place + 2]))
-            starts = [start, start + 1] if tokens[start : start + 1] and tokens[start] in columns else [start]
-            yield from (" ".join(tokens[one : one + many]) for one in starts for many in range(1, LONGEST_NAME + 1))
+        if tokens[place] not in known.sequence:
+            continue
+        start = place + 1 + (not known.definite.isdisjoint(tokens[place + 1 : place + 2]))
+        named = any(not set(tokens[start : start + 1]).isdisjoint(name) for name in linked.index.names)
+        starts = (start, start + 1) if named else (start,)
+        yield from (" ".join(tokens[one : one + many]) for one in starts for many in range(1, LONGEST_NAME + 1))
 
 
 def _kept(plan: Plan) -> list[Compare]:
