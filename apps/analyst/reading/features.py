@@ -43,13 +43,17 @@ from apps.analyst.types import Result
 
 READERS = (
     "query",
+    "lookup",
     "statistics",
+    "arithmetic",
     "metrics",
+    "hierarchy",
     "across",
     "comparing",
     "contrasts",
     "flowing",
 )
+"""Those whose readings the judge was fitted to; three of them are gone, and none of its trees asks for these."""
 LOOKS = (
     "heeded_least", "heeded_mean", "heeded_lower", "unheeded", "unheeded_names", "heeded_lost", "heeded_lost_sum",
     "seen_least", "seen_mean", "unseen",
