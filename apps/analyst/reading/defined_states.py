@@ -85,6 +85,8 @@ def _values(test: Node, *, negated: bool) -> list[str]:
     match test:
         case Compare(op="=", left=ColumnRef() as flag, right=Constant(value=True)) if not negated:
             return [flag.column]
+        case Compare(op="=", left=ColumnRef() as flag, right=Constant(value=str(value))) if _is_yes(value):
+            return [flag.column] if not negated else []
         case Compare(right=Constant(value=bool())):
             return []
         case Compare(op="=" | "!=" as op, left=ColumnRef(), right=Constant(value=str(value))):
@@ -92,6 +94,10 @@ def _values(test: Node, *, negated: bool) -> list[str]:
         case Among(of=ColumnRef()) if test.negated == negated:
             return [str(one.value) for one in test.values]
     return []
+
+
+def _is_yes(value: str) -> bool:
+    return value.casefold() in english().affirmed
 
 
 def _says(value: str, words: frozenset[str]) -> bool:

@@ -181,7 +181,7 @@ def test_what_only_one_reader_could_read_and_is_not_sure_of_is_doubted(
 ) -> None:
     one = replace(
         case("How many nights does a suite reservation last on average?"),
-        question="nights a suite reservation takes",
+        question="nights for one suite reservation",
     )
     found = checked(one, "right", data, warehouse)
     grounds = found.checked[0].grounds

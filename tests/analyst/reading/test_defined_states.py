@@ -34,6 +34,11 @@ def marked(column: str, value: bool) -> Compare:
     return Compare(op="=", left=of, right=Constant(value=value, type="boolean"))
 
 
+def said(column: str, value: str) -> Compare:
+    of = ColumnRef(table="opportunities", column=column)
+    return Compare(op="=", left=of, right=Constant(value=value))
+
+
 OPEN = stages("Closed Won", "Closed Lost", negated=True)
 
 
@@ -50,6 +55,8 @@ OPEN = stages("Closed Won", "Closed Lost", negated=True)
         ("bookings last month", OPEN, False),
         ("win rate by owner", stages("Closed Won"), True),
         ("win rate by owner", stages("Closed Lost"), False),
+        ("cancellation rate by month", said("Cancelled", "Yes"), True),
+        ("cancellation rate by month", said("Cancelled", "No"), False),
     ],
 )
 def test_a_plan_agrees_that_keeps_what_the_definition_names(text: str, where: Predicate | None, agrees: bool) -> None:
