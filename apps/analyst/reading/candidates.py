@@ -27,7 +27,7 @@ from apps.analyst.reading.closeness import content_places, unknown_places
 from apps.analyst.reading.composing import Schema, Unfit, compose, schema_of
 from apps.analyst.reading.concrete import pointing, written
 from apps.analyst.reading.dates import as_taught
-from apps.analyst.reading.defined_states import defined_in
+from apps.analyst.reading.defined_states import defined_of
 from apps.analyst.reading.homes import homes, is_literal
 from apps.analyst.reading.labels import Namer
 from apps.analyst.reading.like_for_like import in_step, like_for_like
@@ -176,7 +176,7 @@ def at_home(candidates: list[Candidate], named: frozenset[str]) -> list[Candidat
 def as_defined(candidates: list[Candidate], linked: Linked) -> list[Candidate]:
     """The candidates without those of things in another state than the definition of the figure says that is asked for,
     with their probability."""
-    defined = defined_in(linked.tokens)
+    defined = defined_of(linked)
     if defined is None:
         return candidates
     kept = [candidate for candidate in candidates if defined.agrees(candidate.plan)]

@@ -13,6 +13,8 @@ from apps.analyst.knowledge.formulas import Figure, Made, tree_of
 from apps.analyst.knowledge.loader import knowledge
 from apps.analyst.plan import Aggregate, Among, ColumnRef, Compare, Constant, Missing, Node, Plan
 from apps.analyst.plan.nodes import every
+from apps.analyst.reading.coverage import BY_LETTER, NEAR_ENOUGH
+from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.values_said import phrases_of
 
 
@@ -49,6 +51,17 @@ class Defined:
         if kept:
             return all(_says(value, self.values) for value in kept)
         return bool(left) and all(_says(value, self.opposites) for value in left)
+
+
+def defined_of(linked: Linked) -> Defined | None:
+    """`defined_in` the question that is linked; None where a column of figures is called so: what it holds is meant."""
+    defined = defined_in(linked.tokens)
+    offset = len(linked.index.tables)
+    held = [offset + n for n, meaning in enumerate(linked.index.meant) if meaning.kind == "measure"]
+    if defined is None or not held:
+        return defined
+    fits = linked.channels[sorted(defined.places)][:, held][:, :, list(BY_LETTER)]
+    return defined if float(fits.max()) < NEAR_ENOUGH else None
 
 
 def defined_in(tokens: Sequence[str]) -> Defined | None:

@@ -10,8 +10,8 @@ import pytest
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, Among, ColumnRef, Compare, Constant, Output, Predicate, Query
-from apps.analyst.reading.defined_states import defined_in
-from apps.analyst.reading.linking import tokens_of
+from apps.analyst.reading.defined_states import defined_in, defined_of
+from apps.analyst.reading.linking import link, tokens_of
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question
 
@@ -103,3 +103,11 @@ def test_pipeline_is_what_is_open_and_no_word_is_left_over(book: FixedCatalog) -
     assert {str(row[0]): int(row[1]) for row in made.result.rows} == own
     assert made.read_as is not None
     assert made.read_as.unread == ()
+
+
+def test_what_a_column_of_figures_holds_is_not_defined_again(tmp_path: Path) -> None:
+    rows = [f"S{n:03},{('Solo', 'Crew')[n % 2]},{('active', 'cancelled')[n % 3 == 0]},{20 + n}" for n in range(90)]
+    (tmp_path / "subscriptions.csv").write_text("\n".join(["Subscription ID,Plan,Status,MRR", *rows]))
+    catalog = catalog_from_files([tmp_path / "subscriptions.csv"], tmp_path / "tables")
+    assert defined_in(tokens_of("total mrr by plan")) is not None
+    assert defined_of(link(Question("total mrr by plan", TODAY), catalog)) is None

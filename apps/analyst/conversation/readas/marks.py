@@ -15,7 +15,7 @@ from apps.analyst.plan.nodes import every
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.closeness import content_fits
 from apps.analyst.reading.coverage import NEAR_ENOUGH, unnamed_places, unused
-from apps.analyst.reading.defined_states import defined_in
+from apps.analyst.reading.defined_states import defined_of
 from apps.analyst.reading.linking import TOKEN, Linked, link
 from apps.analyst.reading.rules.understanding import SAID_BEFORE
 from apps.analyst.reading.values_said import phrases_of
@@ -133,7 +133,7 @@ def _present(linked: Linked) -> set[int]:
 
 def _defined(linked: Linked, plan: Plan) -> frozenset[int]:
     """The places of the words for a figure of things in a state, where the plan has a condition for that state."""
-    defined = defined_in(linked.tokens)
+    defined = defined_of(linked)
     return defined.places if defined is not None and defined.agrees(plan) else frozenset()
 
 
