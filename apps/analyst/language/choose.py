@@ -13,7 +13,7 @@ from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.one_each import one_each
 from apps.analyst.language.readers import across, metrics, query, statistics
 from apps.analyst.language.readers.rates import rate
-from apps.analyst.language.reading import Reading
+from apps.analyst.language.reading import METRICS, Reading
 from apps.analyst.language.several import figures_asked
 from apps.analyst.language.tagging import tag
 from apps.analyst.language.twins import with_twins
@@ -39,7 +39,7 @@ def read(question: Question, catalog: Catalog) -> list[Reading]:
     """
     own = without_examples(catalog)
     readings = _read(question, catalog)
-    if not (readings and readings[0].reader == "metrics"):
+    if not (readings and readings[0].reader == METRICS):
         decided = rate(question, catalog, lambda text: _surest(replace(question, text=text), catalog))
         readings = [decided, *readings] if decided is not None else readings
     if own is catalog:

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from apps.analyst.plan import Plan
 from apps.analyst.types import ChartType
 
+METRICS = "metrics"
+"""The reader of the figures that sales teams know by name, which have definitions of their own."""
+
 
 @dataclass(frozen=True, slots=True)
 class ChartWish:

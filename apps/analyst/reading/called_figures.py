@@ -14,7 +14,7 @@ from dataclasses import replace
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.formulas import figures, tree_of
 from apps.analyst.knowledge.loader import knowledge
-from apps.analyst.language import ANSWER_THRESHOLD, Reading
+from apps.analyst.language import ANSWER_THRESHOLD, METRICS, Reading
 from apps.analyst.plan import Aggregate, Plan, Query
 from apps.analyst.plan.conditions import conjuncts
 from apps.analyst.plan.nodes import every
@@ -23,8 +23,6 @@ from apps.analyst.reading.reader import BEHIND, Weighed
 from apps.analyst.tables.names import words_of
 
 COUNT = Aggregate(fn="count")
-METRICS = "metrics"
-"""The rules' reader of the figures that sales teams know by name."""
 
 
 def with_figures_first(linked: Linked, ranked: list[Weighed], rules: Sequence[Reading]) -> list[Weighed]:

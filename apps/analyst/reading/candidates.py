@@ -21,6 +21,7 @@ from apps.analyst.plan import Compare, Constant, Plan
 from apps.analyst.plan.nodes import every
 from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog
+from apps.analyst.reading.ahead import with_open_ahead
 from apps.analyst.reading.alike import with_alike
 from apps.analyst.reading.amended import amended
 from apps.analyst.reading.closeness import content_places, unknown_places
@@ -245,7 +246,8 @@ def planned(
     named = with_full_names(with_names(sketch, linked.tokens, schema, known), linked.tokens, known)
     sketch, made = _composed(sketch, named, schema)
     plan = as_sorted(amended(as_taught(made, question, catalog), linked), linked)
-    plan = with_shared_words(with_whole_outcomes(plan, linked.tokens, catalog), linked.tokens, catalog)
+    plan = with_open_ahead(with_whole_outcomes(plan, linked.tokens, catalog), linked.tokens, question.today, catalog)
+    plan = with_shared_words(plan, linked.tokens, catalog)
     of_parts = of_lines(plan, catalog)
     if of_parts is None:
         raise Unfit("a whole thing's figure for one of its lines")

@@ -53,13 +53,14 @@ def with_whole_outcomes(plan: Plan, tokens: Sequence[str], catalog: Catalog) -> 
 def outcomes_of(table: Table) -> Outcomes | None:
     """The column of a table whose values say how its deals ended; None where none says both won and lost."""
     return max(
-        (found for column in table.columns if (found := _ends(table.name, column)) is not None),
+        (found for column in table.columns if (found := ends_of(table.name, column)) is not None),
         key=lambda found: len(found.won) + len(found.lost),
         default=None,
     )
 
 
-def _ends(table: str, column: Column) -> Outcomes | None:
+def ends_of(table: str, column: Column) -> Outcomes | None:
+    """The values of a column that say how deals ended; None where none says both won and lost."""
     if column.type != "text" or not column.values_complete or column.distinct > MOST_STAGES:
         return None
     names = [count.value for count in column.values]
@@ -102,7 +103,7 @@ def _whole(part: Node, known: Mapping[str, Outcomes], tokens: Sequence[str]) -> 
     if not taken or any(_is_said(value, tokens) for value in others):
         return None
     both = all(values & set(some) for some in ends)
-    if negated and (both or (others and any(map(_means_open, _said(tokens))))):
+    if negated and (both or (others and any(map(_means_open, states_said(tokens))))):
         taken = [*outcomes.won, *outcomes.lost, *outcomes.dropped]  # what was given up is not open either
     if values == set(taken) or any(_is_named(value, taken, tokens) for value in values - others):
         return None
@@ -133,7 +134,7 @@ def _beside_won(part: Node, known: Mapping[str, Outcomes], tokens: Sequence[str]
             return None
     if outcomes is None or not WON_VALUE.search(folded(flag.column)):
         return None
-    said = list(_said(tokens))
+    said = list(states_said(tokens))
     is_open, is_lost = any(map(_means_open, said)), any(map(_means_lost, said))
     if is_open == is_lost:
         return None
@@ -141,7 +142,8 @@ def _beside_won(part: Node, known: Mapping[str, Outcomes], tokens: Sequence[str]
     return outcomes.among(ended, negated=True) if is_open else outcomes.among(outcomes.lost)
 
 
-def _said(tokens: Sequence[str]) -> Iterator[State]:
+def states_said(tokens: Sequence[str]) -> Iterator[State]:
+    """The states that words say, in any trade."""
     for start in range(len(tokens)):
         for end in range(start + 1, min(start + LONGEST, len(tokens)) + 1):
             yield from knowledge().states_of(" ".join(tokens[start:end]))

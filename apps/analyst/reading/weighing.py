@@ -10,7 +10,7 @@ from apps.analyst.computing.compute import computed_of, evidenced
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import folded
-from apps.analyst.language import ANSWER_THRESHOLD, Reading
+from apps.analyst.language import ANSWER_THRESHOLD, METRICS, Reading
 from apps.analyst.plan import ROW_NUMBER, Clarify, ColumnRef, Option, Plan, Query
 from apps.analyst.plan.nodes import every
 from apps.analyst.ports import Catalog, Warehouse
@@ -36,6 +36,9 @@ from apps.analyst.types import Answer, Choice, Question
 
 NEAR_SHARE = 0.4
 """How likely, against the likeliest, a reading is that is offered beside it."""
+OWN_SHARE = 0.2
+"""The same for the rules' sure reading by the figures of sales: over CRMs left out, five of ten that lie between
+were right."""
 MOST_OFFERED = 3
 CRM_EXPORTS = "hubspot_"
 """How files of the CRM's connector begin; nobody else may call a file so."""
@@ -163,6 +166,12 @@ def of_rules(readings: Sequence[Reading], ranked: Sequence[Weighed]) -> Weighed 
     return next((w for w in ranked if w.reading.plan == readings[0].plan), None)
 
 
+def _of_trade(readings: Sequence[Reading], ranked: Sequence[Weighed]) -> Weighed | None:
+    """The rules' sure reading by what sales people call figures ("revenue": what was won), as it was weighed."""
+    sure = bool(readings) and readings[0].reader == METRICS and readings[0].score >= ANSWER_THRESHOLD
+    return of_rules(readings, ranked) if sure else None
+
+
 def is_literal(text: str, reading: Reading, catalog: Catalog) -> bool:
     """Whether a question names all columns of the plan whole and letter by letter, as the file or the dictionary has
     them, and says besides only words of form: as the questions do that the product itself suggests. A listing of a
@@ -269,10 +278,10 @@ def told(
     linked = link(question, catalog)
     if passes_code_over(linked, best.reading.plan):
         heeding = [w for w in ranked if not passes_code_over(linked, w.reading.plan)][:1]
-        return offered([*heeding, *(w for w in ranked if w not in heeding)], catalog)
+        return offered([*heeding, *(w for w in ranked if w not in heeding)], catalog, _of_trade(readings, ranked))
     guessed = is_guessed(linked, best.reading.plan)
     if guessed or best.reading.score < told_from(question.text, best.reading, catalog):
-        return offered(ranked, catalog)
+        return offered(ranked, catalog, _of_trade(readings, ranked))
     if has_too_many(question.text, best.reading.plan, best.computed.result):
         return declined([best.reading], catalog, SEVERAL, onward=onward)
     sure = is_sure(question, best.reading, catalog)
@@ -315,9 +324,10 @@ def without_covered(ranked: Sequence[Weighed]) -> list[Weighed]:
     return [one for one, _ in kept]
 
 
-def offered(ranked: Sequence[Weighed], catalog: Catalog) -> Answer:
-    """A question back: the readings that come close, each in words, to choose from."""
-    near = [w for w in ranked if w.reading.score >= NEAR_SHARE * ranked[0].reading.score]
+def offered(ranked: Sequence[Weighed], catalog: Catalog, own: Weighed | None = None) -> Answer:
+    """A question back: the readings that come close, each in words, to choose from; `own` is held to less."""
+    first = ranked[0].reading.score
+    near = [w for w in ranked if w.reading.score >= (OWN_SHARE if w is own else NEAR_SHARE) * first]
     said: dict[str, Option] = {}
     for one in without_covered(near):
         sentence = told_sentence(one.reading.plan, catalog).rstrip(".")

@@ -85,6 +85,17 @@ def test_readings_that_come_close_are_offered_and_each_can_be_taken(
         assert taken.result.rows == meant.computed.result.rows
 
 
+@pytest.mark.parametrize(("reader", "score", "offers"), [("metrics", 1.0, 2), ("metrics", 0.3, 1), ("query", 1.0, 1)])
+def test_what_sales_people_call_a_figure_is_offered_beside_a_likelier_reading(
+    reader: str, score: float, offers: int, readings: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
+) -> None:
+    ranked = scored(readings, 0.6, 0.15)
+    own = replace(ranked[1].reading, reader=reader, score=score)
+    said = weighing.told(ASKED, ranked, [own], stays, warehouse, lambda *_, **__: None, None, onward=False)
+    assert said.status == "clarify"
+    assert len(said.choices) == offers
+
+
 def test_readings_of_one_sentence_are_offered_once(
     readings: list[Weighed], stays: FixedCatalog, warehouse: LocalWarehouse
 ) -> None:

@@ -19,14 +19,13 @@ from apps.analyst.language.readers.metrics_line import Line
 from apps.analyst.language.readers.metrics_names import lists_rows
 from apps.analyst.language.readers.metrics_parts import Ask
 from apps.analyst.language.readers.metrics_plans import Maker
-from apps.analyst.language.reading import ChartWish, Reading
+from apps.analyst.language.reading import METRICS, ChartWish, Reading
 from apps.analyst.language.tagging import Tagged
 from apps.analyst.plan import Clarify
 from apps.analyst.ports import Catalog
 from apps.analyst.telling.formats import day
 from apps.analyst.types import ChartType, Question
 
-READER = "metrics"
 _SURE, _UNSURE = 1.0, 0.4
 _ENDS = ("created", "closed", "last activity")
 _EMPTY = (STOPWORDS - words("not no nor never without but")) | frozenset(
@@ -172,7 +171,7 @@ def read(question: Question, catalog: Catalog, lexicon: Lexicon, tagged: Tagged)
         made = Maker(ask, crm, lexicon, today).make()
     except Lacking as lack:
         return [
-            Reading(plan=Clarify(question=str(lack), options=()), score=_SURE, reader=READER, wording=question.text)
+            Reading(plan=Clarify(question=str(lack), options=()), score=_SURE, reader=METRICS, wording=question.text)
         ]
     return [
         Reading(
@@ -181,7 +180,7 @@ def read(question: Question, catalog: Catalog, lexicon: Lexicon, tagged: Tagged)
             understood=_understood(ask),
             assumptions=tuple(dict.fromkeys(made.assumed)),
             chart=wish,
-            reader=READER,
+            reader=METRICS,
             wording=question.text,
         )
     ]
@@ -215,7 +214,7 @@ def _not_all(question: Question, ask: Ask, unused: tuple[str, ...]) -> Reading:
     """A metric that was named beside words without a place: declined with them rather than answered for other rows."""
     plan = Clarify(question=f"I found nothing in your data for “{' '.join(unused)}”.", options=())
     return Reading(
-        plan=plan, score=_UNSURE, understood=_understood(ask), unused=unused, reader=READER, wording=question.text
+        plan=plan, score=_UNSURE, understood=_understood(ask), unused=unused, reader=METRICS, wording=question.text
     )
 
 

@@ -12,7 +12,7 @@ from threading import Lock
 from apps.analyst.computing.compile.walk import references
 from apps.analyst.errors import AnalystError
 from apps.analyst.knowledge.english import english
-from apps.analyst.language import ANSWER_THRESHOLD, Reading, lexicon
+from apps.analyst.language import ANSWER_THRESHOLD, METRICS, Reading, lexicon
 from apps.analyst.plan import ColumnRef, Plan
 from apps.analyst.plan.validate import validate
 from apps.analyst.ports import Catalog
@@ -31,8 +31,6 @@ _BEFORE = re.compile(r"\s*\b(?:(?:in|for|of|from|at|within|to|across|with|by) )?
 _BETWEEN = re.compile(
     r"\s*(?:,|and|or|vs\.?|versus|against|&|compared (?:to|with)|with|to)*\s*(?:the )?", re.IGNORECASE
 )
-BUILT_IN = "metrics"
-"""The reader of sales figures, which have a definition of their own."""
 _LONGEST_SYNONYM = 8
 _MOST_TRIED = 12
 _MOST_ALONE = 6
@@ -154,7 +152,7 @@ def _built_in(said: Sequence[_Said], question: Question, read: Read) -> frozense
     """The keywords whose names are figures that need no definition ("win rate"), by their names alone."""
     terms = {each.mention.definition.term for each in said}
     alone = {term: read(replace(question, text=term, keywords={}, known={}, context="", turns=())) for term in terms}
-    return frozenset(term for term, found in alone.items() if found and found[0].reader == BUILT_IN)
+    return frozenset(term for term, found in alone.items() if found and found[0].reader == METRICS)
 
 
 def _aside(definition: Definition, built_in: frozenset[str]) -> str:

@@ -10,10 +10,9 @@ from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.entries import Derived
 from apps.analyst.knowledge.loader import knowledge
-from apps.analyst.language import ANSWER_THRESHOLD, read
+from apps.analyst.language import ANSWER_THRESHOLD, METRICS, read
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.coverage import NEAR_ENOUGH
-from apps.analyst.reading.keywords.applying import BUILT_IN
 from apps.analyst.reading.keywords.formula_rows import NUMBERS
 from apps.analyst.reading.keywords.formula_trees import Tree, leaves, parsed
 from apps.analyst.reading.keywords.held_amounts import is_held
@@ -81,7 +80,7 @@ def _is_built_in(phrase: str, question: Question, catalog: Catalog) -> bool:
     """Whether the rules know the figure over these data: they know of which rows, too ("weighted pipeline"), and that
     some are not decided yet ("approval rate")."""
     first = next(iter(read(Question(phrase, question.today), catalog)), None)
-    return first is not None and first.reader in (BUILT_IN, RATES) and first.score >= ANSWER_THRESHOLD
+    return first is not None and first.reader in (METRICS, RATES) and first.score >= ANSWER_THRESHOLD
 
 
 def _texts(phrase: str, catalog: Catalog, warehouse: Warehouse | None) -> Iterator[str]:

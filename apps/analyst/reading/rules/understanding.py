@@ -7,7 +7,7 @@ from dataclasses import replace
 from apps.analyst.conversation.editing import edited, unclear
 from apps.analyst.conversation.explaining import explaining
 from apps.analyst.knowledge.english import english
-from apps.analyst.language import ANSWER_THRESHOLD, Reading, read
+from apps.analyst.language import ANSWER_THRESHOLD, METRICS, Reading, read
 from apps.analyst.language.named_files import file_named
 from apps.analyst.plan import Clarify, Query
 from apps.analyst.plan.entries import with_all_entries
@@ -27,8 +27,6 @@ from apps.analyst.reading.wholes import of_lines, with_wholes_counted
 from apps.analyst.tables.scoped import narrowed
 from apps.analyst.types import Question
 
-NAMED_METRICS = "metrics"
-"""The reader of sales figures: it knows how to compare periods of its own."""
 SAID_BEFORE = frozenset({"editing", "memory", "clarifying", "about", "explaining", ""})
 """Readers whose reading follows from what was said or chosen before, not from this question's words alone."""
 
@@ -103,7 +101,7 @@ def _read(question: Question, catalog: Catalog) -> list[Reading]:
     if held is not None:
         return [held]
     readings = read(question, catalog)
-    metric = bool(readings) and readings[0].reader == NAMED_METRICS
+    metric = bool(readings) and readings[0].reader == METRICS
     compared = comparing(question, catalog, only_along_time=metric)
     found = [compared, *readings] if compared is not None else readings
     sure = bool(found) and found[0].score >= ANSWER_THRESHOLD
