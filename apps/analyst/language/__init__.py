@@ -1,6 +1,6 @@
-"""Understanding: from a question's words to plans over the catalog. Nothing here computes or reads rows."""
+"""Understanding: from a question's words to plans over the catalog (`choose.read`). Nothing here computes or reads
+rows."""
 
-from apps.analyst.language.choose import ANSWER_THRESHOLD, read
-from apps.analyst.language.reading import METRICS, ChartWish, Reading
+from apps.analyst.language.reading import ANSWER_THRESHOLD, METRICS, ChartWish, Reading
 
-__all__ = ["ANSWER_THRESHOLD", "METRICS", "ChartWish", "Reading", "read"]
+__all__ = ["ANSWER_THRESHOLD", "METRICS", "ChartWish", "Reading"]

@@ -13,7 +13,7 @@ from apps.analyst.language.lexicon import Lexicon
 from apps.analyst.language.one_each import one_each
 from apps.analyst.language.readers import across, metrics, query, statistics
 from apps.analyst.language.readers.rates import rate
-from apps.analyst.language.reading import METRICS, Reading
+from apps.analyst.language.reading import ANSWER_THRESHOLD, METRICS, Reading
 from apps.analyst.language.several import figures_asked
 from apps.analyst.language.tagging import tag
 from apps.analyst.language.twins import with_twins
@@ -22,8 +22,6 @@ from apps.analyst.ports import Catalog
 from apps.analyst.tables.scoped import without_examples
 from apps.analyst.types import Question
 
-ANSWER_THRESHOLD = 0.61
-"""The least score at which a reading may be answered."""
 OWN_FIRST = 0.08
 """How much less sure a reading over the organisation's own tables may be than one over the product's examples."""
 NEAR = 0.05

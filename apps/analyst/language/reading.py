@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from apps.analyst.plan import Plan
 from apps.analyst.types import ChartType
 
+ANSWER_THRESHOLD = 0.61
+"""The least score at which a reading may be answered."""
 METRICS = "metrics"
 """The reader of the figures that sales teams know by name, which have definitions of their own."""
 
@@ -35,7 +37,7 @@ class ChartWish:
 class Reading:
     """One way to understand a question.
 
-    `score` (0 to 1) is the confidence that the plan answers what was asked: `choose.ANSWER_THRESHOLD` is the least that
+    `score` (0 to 1) is the confidence that the plan answers what was asked: `ANSWER_THRESHOLD` is the least that
     may be answered. `understood` says in words what was recognised, `unused` holds content words that found no place.
     """
 

@@ -67,7 +67,7 @@ def _row_nouns(draft: Draft) -> frozenset[int]:
 
 
 def score(draft: Draft, built: Built, unused: tuple[str, ...]) -> float:
-    """0 to 1: see `choose.ANSWER_THRESHOLD`."""
+    """0 to 1: see `reading.ANSWER_THRESHOLD`."""
     used = sum(1 for index, item in enumerate(draft.items) if not draft.free(index) and not draft.is_filler(index))
     content = used + len(unused)
     covered = used / content if content else 0.0

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
-from apps.analyst.language import read
+from apps.analyst.language.choose import read
 from apps.analyst.pipeline import answer
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.telling.followups import Offer, follow_ups, offers_for

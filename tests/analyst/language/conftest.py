@@ -10,7 +10,8 @@ import pytest
 
 from apps.analyst.computing.compute import compute
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
-from apps.analyst.language import Reading, read
+from apps.analyst.language import Reading
+from apps.analyst.language.choose import read
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Question, Turn
 

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from apps.analyst.language import ANSWER_THRESHOLD, Reading, read
+from apps.analyst.language import ANSWER_THRESHOLD, Reading
+from apps.analyst.language.choose import read
 from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.types import Question
 

@@ -10,7 +10,8 @@ from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.entries import Derived
 from apps.analyst.knowledge.loader import knowledge
-from apps.analyst.language import ANSWER_THRESHOLD, METRICS, read
+from apps.analyst.language import ANSWER_THRESHOLD, METRICS
+from apps.analyst.language.choose import read
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.reading.coverage import NEAR_ENOUGH
 from apps.analyst.reading.keywords.formula_rows import NUMBERS

@@ -13,7 +13,8 @@ from datetime import date
 
 from apps.analyst.computing.compile.walk import windowed
 from apps.analyst.computing.metrics.running import beside, dated_column, days_of
-from apps.analyst.language import ANSWER_THRESHOLD, Reading, read
+from apps.analyst.language import ANSWER_THRESHOLD, Reading
+from apps.analyst.language.choose import read
 from apps.analyst.plan import (
     CHANGE,
     CHANGE_PCT,

@@ -7,7 +7,8 @@ from dataclasses import replace
 from apps.analyst.conversation.editing import edited, unclear
 from apps.analyst.conversation.explaining import explaining
 from apps.analyst.knowledge.english import english
-from apps.analyst.language import ANSWER_THRESHOLD, METRICS, Reading, read
+from apps.analyst.language import ANSWER_THRESHOLD, METRICS, Reading
+from apps.analyst.language.choose import read
 from apps.analyst.language.named_files import file_named
 from apps.analyst.plan import Clarify, Query
 from apps.analyst.plan.entries import with_all_entries
