@@ -368,7 +368,7 @@ def plural(noun: str) -> str:
 def counted_by(name: str, table: str = "") -> str:
     """What is counted by a column: "customers" by "customer_id", what the rows are called by a mere "id"."""
     words = spoken(name).split(" ")
-    if words[-1].lower() not in ("id", "key"):
+    if words[-1].lower().rstrip(".") not in ("id", "key", "no", "nr"):
         return plural(" ".join(words))
     return plural(" ".join(words[:-1])) if len(words) > 1 else rows_noun(table)
 

@@ -21,6 +21,7 @@ PARTS: tuple[DatePart, ...] = ("weekday", "month", "hour")
         ("CNTRY", "CNTRY values"),
         ("nm", "nm values"),
         ("staff_id", "staff"),
+        ("Order no", "orders"),
     ],
 )
 def test_a_key_counts_the_things_it_tells_apart(column: str, said: str) -> None:

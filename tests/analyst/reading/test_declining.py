@@ -191,3 +191,34 @@ def test_what_a_word_may_mean_begins_with_what_it_lies_nearest_to(tmp_path: Path
     question = Question("how much power did we burn in 2024", today=TODAY)
     ways = meant_by(question, (9, 14), link(question, bills), bills, frozenset({"bills"}), warehouse)
     assert next(ways).label == "Consumption"
+
+
+def test_columns_of_one_name_stand_with_their_files(tmp_path: Path, warehouse: LocalWarehouse) -> None:
+    for month in ("may", "june"):
+        rows = [f"T{n},{('Ada', 'Bo')[n % 2]},{10 + n}" for n in range(40)]
+        (tmp_path / f"tickets_{month}.csv").write_text("\n".join(["Ticket,Seller,Price", *rows]))
+    catalog = catalog_from_files(sorted(tmp_path.glob("*.csv")), tmp_path / "tables")
+    plan = Query(source="tickets_may", measures=(Output(label="Number", expr=Aggregate(fn="count")),))
+    ranked = [Weighed(Reading(plan=plan, score=0.05), compute(plan, catalog, warehouse))]
+    said = refused("Which brouhaha does each seller have?", ranked, catalog, warehouse)
+    meanings = [choice.label for choice in said.choices if choice.kind == "meaning"]
+    assert meanings
+    assert len(set(meanings)) == len(meanings)
+    assert all("tickets" in label for label in meanings)
+
+
+def test_words_of_a_reading_over_the_examples_are_not_unread(tmp_path: Path, warehouse: LocalWarehouse) -> None:
+    (tmp_path / "boats.csv").write_text("\n".join(["Boat,Length", *(f"B{n},{n + 4}" for n in range(30))]))
+    rows = [f"C{n},{('Norway', 'Peru')[n % 2]},{100 * n}" for n in range(40)]
+    (tmp_path / "companies.csv").write_text("\n".join(["Company,Country,Turnover", *rows]))
+    own, example = catalog_from_files(sorted(tmp_path.glob("*.csv")), tmp_path / "tables").tables()
+    catalog = FixedCatalog("both", (own, replace(example, example=True)))
+    figure = Aggregate(fn="sum", of=ColumnRef(table="companies", column="Turnover"))
+    turnover = Output(label="Total turnover", expr=figure)
+    country = Output(label="Country", expr=ColumnRef(table="companies", column="Country"))
+    plan = Query(source="companies", groups=(country,), measures=(turnover,))
+    ranked = [Weighed(Reading(plan=plan, score=0.5), compute(plan, catalog, warehouse))]
+    made = Answer("clarify", "Several.", plan=Clarify(question="Several.", options=()))
+    said = asked_back_so(made, Question("turnover by country", TODAY), ranked, catalog)
+    assert said.read_as is not None
+    assert said.read_as.unread == ()

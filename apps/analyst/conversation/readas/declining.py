@@ -51,9 +51,9 @@ def declined_so(
     """The refusal with what was understood, and with ways to go on instead of questions about anything. `reason` is
     what stands against the reading that was found, if that is why; `asked` the word whose meaning is asked for, where
     that is known."""
-    about = without_examples(catalog)
-    linked = link(question, about)
     best = ranked[0].reading.plan if ranked else None
+    about = _about(best, catalog)
+    linked = link(question, about)
     used = tables_of(best) if best is not None else frozenset()
     beyond = beyond_data(linked, used or [table.name for table in about.tables()][:1], about)
     reason = reason or beyond
@@ -97,7 +97,8 @@ def asked_back_so(
     if not ranked:
         return made
     made = put_shortly(made, question.text, ranked, catalog)
-    about, best = without_examples(catalog), ranked[0].reading.plan
+    best = ranked[0].reading.plan
+    about = _about(best, catalog)
     linked = link(question, about)
     spans = tuple(sorted({*unread(question, best, about), *([asked] if asked is not None else [])}))
     asks = warehouse is not None and isinstance(made.plan, Clarify)
@@ -119,9 +120,15 @@ def asked_back_so(
 def with_understood(made: Answer, question: Question, reading: Reading, catalog: Catalog) -> Answer:
     """A question back by the rules with what was understood: the parts of the reading in which its options agree. Of a
     period whose date is asked for the days are said."""
-    about = without_examples(catalog)
+    about = _about(reading.plan, catalog)
     chips = _agreed(_understood(reading.plan, link(question, about), about), made, about)
     return replace(made, read_as=ReadAs(chips, unread_by_rules(question, reading, about)))
+
+
+def _about(plan: Plan | None, catalog: Catalog) -> Catalog:
+    """The tables that a question is held against: people's own, unless the reading is of the examples."""
+    own = without_examples(catalog)
+    return own if plan is None or tables_of(plan) <= {table.name for table in own.tables()} else catalog
 
 
 def _agreed(understood: Sequence[Chip], made: Answer, catalog: Catalog) -> tuple[Chip, ...]:

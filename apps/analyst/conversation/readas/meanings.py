@@ -5,7 +5,7 @@ Each is tried out: the question is read with the word as a name of it, and has t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import islice
@@ -36,7 +36,7 @@ from apps.analyst.reading.values_said import begin_alike
 from apps.analyst.tables.scoped import narrowed
 from apps.analyst.telling.formats import capital
 from apps.analyst.telling.glance import figure_of
-from apps.analyst.types import Question
+from apps.analyst.types import Question, Table
 
 MOST_MEANT = 3
 """Columns that an unread word may mean, or values."""
@@ -79,10 +79,12 @@ def meant_by(
     """What the word at `span` may mean. Each is tried over its table and those that are `used`."""
     place = spans_of(question.text).index(span)
 
+    tables = {table.name: table for table in catalog.tables()}
+
     def tried(places: Sequence[tuple[ColumnRef, str]]) -> Iterator[Way]:
         for ref, value in places:
             about = narrowed(catalog, None, tables=used | {ref.table})
-            way = _as_named(question, span, ref, value, about, warehouse)
+            way = _as_named(question, span, ref, value, about, warehouse, tables)
             if way is not None:
                 yield way
 
@@ -170,14 +172,22 @@ def _is_of_states(meaning: ColumnMeaning) -> bool:
 
 
 def _as_named(
-    question: Question, span: Span, ref: ColumnRef, value: str, catalog: Catalog, warehouse: Warehouse
+    question: Question,
+    span: Span,
+    ref: ColumnRef,
+    value: str,
+    catalog: Catalog,
+    warehouse: Warehouse,
+    tables: Mapping[str, Table],
 ) -> Way | None:
-    """The question read with the column, or that value of it, named in the place of the word."""
+    """The question read with the column, or that value of it, named in the place of the word; the column with its file
+    where another of the `tables` has one of that name."""
     word, names = question.text[slice(*span)], Names(Query(source=ref.table), catalog)
     table = names.table_of(ref)
     if table is None:
         return None
     label = names.label(ref)
+    alike = {*names.tables, *(name for name, other in tables.items() if other.column(ref.column) is not None)}
     meant = f"“{value}” in {label}" if value else label
     lesson = Lesson(
         table.file_name,
@@ -190,7 +200,7 @@ def _as_named(
     text = question.text[: span[0]] + (value or label) + question.text[span[1] :]
     for candidate in proposed(replace(question, text=text), catalog).candidates[:MOST_READ]:
         if _reads(candidate.plan, ref, value) and gives(candidate.plan, catalog, warehouse):
-            shown = f"{capital(label)} is {value}" if value else in_table(label, table.name, names.tables)
+            shown = f"{capital(label)} is {value}" if value else in_table(label, table.name, alike)
             return Way(shown, text, candidate.plan, lesson)
     return None
 
