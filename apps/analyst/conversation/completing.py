@@ -8,13 +8,12 @@ from __future__ import annotations
 import calendar
 import re
 from bisect import bisect_left
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from threading import Lock
 from typing import Literal
 
+from apps.analyst.kept import Kept
 from apps.analyst.knowledge.english import english
 from apps.analyst.ports import Catalog
 from apps.analyst.tables.scoped import narrowed
@@ -87,8 +86,7 @@ class _Index:
                 yield name, whole
 
 
-_kept: OrderedDict[tuple[str, int], _Index] = OrderedDict()
-_lock = Lock()
+_kept: Kept[tuple[str, int], _Index] = Kept(MOST_KEPT)
 
 
 def completions(
@@ -132,20 +130,13 @@ def _names(prefix: str, catalog: Catalog, today: date, keywords: Mapping[str, st
 
 
 def _index(catalog: Catalog, today: date) -> _Index:
-    key = (catalog.version, today.toordinal())
-    with _lock:
-        found = _kept.get(key)
-        if found is not None:
-            _kept.move_to_end(key)
-            return found
+    return _kept.get((catalog.version, today.toordinal()), lambda: _made(catalog, today))
+
+
+def _made(catalog: Catalog, today: date) -> _Index:
     beginnings = [one for name in _all(catalog, today) for one in _beginnings(name)]
     beginnings.sort(key=lambda one: one[0])
-    made = _Index(tuple(b for b, _, _ in beginnings), tuple((name, whole) for _, name, whole in beginnings))
-    with _lock:
-        _kept[key] = made
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
-    return made
+    return _Index(tuple(b for b, _, _ in beginnings), tuple((name, whole) for _, name, whole in beginnings))
 
 
 def _beginnings(name: _Name) -> Iterator[tuple[str, _Name, bool]]:

@@ -6,12 +6,11 @@ look at, a question sees those that lie nearest (`near`).
 
 from __future__ import annotations
 
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cached_property
-from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +19,7 @@ from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.dictionary.names import expanded, words_of
 from apps.analyst.dictionary.products import product_names
 from apps.analyst.dictionary.types import ColumnMeaning
+from apps.analyst.kept import Kept
 from apps.analyst.knowledge.folding import folded
 from apps.analyst.ports import Catalog
 from apps.analyst.reading.nodes import (
@@ -114,30 +114,18 @@ def identifiers(index: Index) -> list[bool]:
     ]
 
 
-_kept: OrderedDict[str, Index] = OrderedDict()
-_lock = Lock()
 MOST_KEPT = 64
+_kept: Kept[str, Index] = Kept(MOST_KEPT)
 
 
 def index_of(catalog: Catalog) -> Index:
     """The catalog's index, made once for each version."""
-    with _lock:
-        found = _kept.get(catalog.version)
-        if found is not None:
-            _kept.move_to_end(catalog.version)
-            return found
-    made = _built(catalog)
-    with _lock:
-        _kept[catalog.version] = made
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
-    return made
+    return _kept.get(catalog.version, lambda: _built(catalog))
 
 
 def forget() -> None:
     """Lets go of all that is kept."""
-    with _lock:
-        _kept.clear()
+    _kept.forget()
 
 
 # ---------------------------------------------------------------- the catalog

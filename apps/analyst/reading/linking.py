@@ -8,15 +8,15 @@ network sees nothing of the catalog but these figures, so what it learns holds f
 from __future__ import annotations
 
 import re
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, lru_cache
-from threading import Lock
 
 import numpy as np
 
+from apps.analyst.kept import Kept
 from apps.analyst.knowledge.english import english
 from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.knowledge.loader import knowledge
@@ -114,26 +114,16 @@ def tokens_of(text: str, most: int = MOST_TOKENS) -> list[str]:
     return TOKEN.findall(text.casefold().replace("’", "'"))[:most]
 
 
-_kept: OrderedDict[tuple[str, str, str, date], Linked] = OrderedDict()
-_lock = Lock()
 MOST_KEPT = 8
 """Of what was linked last: the reader, the words left unread and the choices of a question back all ask for it."""
+_kept: Kept[tuple[str, str, str, date], Linked] = Kept(MOST_KEPT)
 
 
 def link(question: Question, catalog: Catalog, before: str = "") -> Linked:
     """Everything that the question's words may name in the catalog; not to be changed by who asks. With `before`, what
     tells the answer that it goes on from, these words stand in front."""
     key = (catalog.version, before, question.text, question.today)
-    with _lock:
-        found = _kept.get(key)
-        if found is not None:
-            return found
-    made = _linked(question, catalog, before)
-    with _lock:
-        _kept[key] = made
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
-    return made
+    return _kept.get(key, lambda: _linked(question, catalog, before))
 
 
 def _linked(question: Question, catalog: Catalog, before: str) -> Linked:

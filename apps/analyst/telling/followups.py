@@ -6,8 +6,6 @@ Verified questions are kept per catalog and table, because people wait for an an
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -19,6 +17,7 @@ from apps.analyst.conversation.explaining_plans import explaining_plan
 from apps.analyst.conversation.readas.elsewhere import alike
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.errors import AnalystError
+from apps.analyst.kept import Kept
 from apps.analyst.language import ANSWER_THRESHOLD, Reading
 from apps.analyst.plan import Aggregate, Between, Clarify, Comparison, Describe, Drivers, Period, Plan, Query
 from apps.analyst.plan.spans import date_range, span_words
@@ -42,8 +41,7 @@ WHY = "Why did it change?"
 FEWEST_ONWARD = 2
 """Ways to go on with the same figure from which on no other figures are offered."""
 MOST_KEPT = 256
-_kept: OrderedDict[tuple[str, str], tuple[Offer, ...]] = OrderedDict()
-_lock = threading.Lock()
+_kept: Kept[tuple[str, str], tuple[Offer, ...]] = Kept(MOST_KEPT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,26 +145,21 @@ def answerable(text: str, catalog: Catalog) -> bool:
 
 def offers_for(table: Table, catalog: Catalog) -> tuple[Offer, ...]:
     """The verified questions about a table."""
-    key = (catalog.version, table.name)
-    with _lock:
-        if key in _kept:
-            _kept.move_to_end(key)
-            return _kept[key]
-    offers: list[Offer] = []
+    return _kept.get((catalog.version, table.name), lambda: tuple(_verified(table, catalog)))
+
+
+def _verified(table: Table, catalog: Catalog) -> Iterator[Offer]:
     sold = sales_questions(catalog, table)
     tried = islice(_wordings(table, catalog) if sold is None else ((q,) for q in sold), _may_try(catalog))
+    found = 0
     for wordings in tried:
         made = (_offer(question, table, catalog, dated=sold is None) for question in wordings)
         offer = next(filter(None, made), None)
         if offer is not None:
-            offers.append(offer)
-        if len(offers) >= MOST_PER_TABLE:
-            break
-    with _lock:
-        _kept[key] = tuple(offers)
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
-    return tuple(offers)
+            yield offer
+            found += 1
+        if found >= MOST_PER_TABLE:
+            return
 
 
 def telling_offers(table: Table, catalog: Catalog) -> Iterator[Offer]:

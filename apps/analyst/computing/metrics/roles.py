@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from threading import Lock
 
 from apps.analyst.computing.metrics.names import (
     CHURNED_VALUE,
@@ -26,6 +24,7 @@ from apps.analyst.computing.metrics.names import (
     TABLE_WORDS,
     WON_VALUE,
 )
+from apps.analyst.kept import Kept
 from apps.analyst.language.names import split
 from apps.analyst.plan import Grain
 from apps.analyst.ports import Catalog
@@ -88,21 +87,12 @@ class Crm:
         return self.entities.get(kind)
 
 
-_cache: OrderedDict[str, Crm | None] = OrderedDict()
-_lock = Lock()
+_kept: Kept[str, Crm | None] = Kept(8)
 
 
 def find(catalog: Catalog) -> Crm | None:
     """The CRM that a catalog holds, or None where no table holds deals that are won and lost. Cached by its version."""
-    with _lock:
-        if catalog.version in _cache:
-            return _cache[catalog.version]
-    found = _find(catalog.tables())
-    with _lock:
-        _cache[catalog.version] = found
-        while len(_cache) > 8:
-            _cache.popitem(last=False)
-    return found
+    return _kept.get(catalog.version, lambda: _find(catalog.tables()))
 
 
 def _find(tables: Iterable[Table]) -> Crm | None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from threading import Lock
 
 from apps.analyst.computing.compile.walk import references
 from apps.analyst.errors import AnalystError
+from apps.analyst.kept import Kept
 from apps.analyst.knowledge.english import english
 from apps.analyst.language import ANSWER_THRESHOLD, METRICS, Reading, lexicon
 from apps.analyst.plan import ColumnRef, Plan
@@ -106,24 +105,14 @@ def _subsets(said: Sequence[_Said]) -> Iterator[tuple[_Said, ...]]:
 
 
 _Meaning = Formula | Rows | str | None
-_known: OrderedDict[tuple[object, ...], _Meaning] = OrderedDict()
-_lock = Lock()
+_known: Kept[tuple[object, ...], _Meaning] = Kept(_MOST_KNOWN)
 
 
 def _meaning(mention: Mention, question: Question, catalog: Catalog) -> _Meaning:
     """What a keyword means over a catalog; read once, as its words take a moment."""
     definition = mention.definition
     key = (catalog.version, definition, question.today)
-    with _lock:
-        if key in _known:
-            _known.move_to_end(key)
-            return _known[key]
-    meaning = _read_meaning(definition, question, catalog)
-    with _lock:
-        _known[key] = meaning
-        while len(_known) > _MOST_KNOWN:
-            _known.popitem(last=False)
-    return meaning
+    return _known.get(key, lambda: _read_meaning(definition, question, catalog))
 
 
 def _read_meaning(definition: Definition, question: Question, catalog: Catalog) -> _Meaning:
