@@ -7,16 +7,14 @@ That a column is such a quotient is found in its rows, by no name: "CTR" is a hu
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping
-from threading import Lock
 
-from apps.analyst.computing.compile import compile_plan
 from apps.analyst.computing.compile.walk import rewrite, within
+from apps.analyst.computing.first_rows import first_figures
 from apps.analyst.dictionary.cache import dictionary_of
 from apps.analyst.dictionary.types import ColumnMeaning
-from apps.analyst.errors import AnalystError
-from apps.analyst.plan import Aggregate, Arithmetic, Call, ColumnRef, Constant, Expr, Node, Output, Query
+from apps.analyst.kept import Kept
+from apps.analyst.plan import Aggregate, Arithmetic, Call, ColumnRef, Constant, Expr, Node, Query
 from apps.analyst.ports import Catalog, Warehouse
 from apps.analyst.tables.ratios import MOST_ROWS, Ratio, is_share, ratio_of
 from apps.analyst.types import Table
@@ -25,8 +23,7 @@ _MEANS = ("avg", "sum")
 MOST_KEPT = 64
 CERTAIN = 0.9
 """From this confidence on a column is what its name says, whatever its figures are."""
-_kept: OrderedDict[tuple[str, str], Mapping[str, Ratio]] = OrderedDict()
-_lock = Lock()
+_kept: Kept[tuple[str, str], Mapping[str, Ratio]] = Kept(MOST_KEPT)
 
 
 def with_weights(query: Query, catalog: Catalog, warehouse: Warehouse) -> Query:
@@ -72,16 +69,7 @@ def quotient(mean: Aggregate, ratio: Ratio) -> Expr:
 def ratios_of(table: Table, catalog: Catalog, warehouse: Warehouse) -> Mapping[str, Ratio]:
     """The columns of a table that are quotients of two that add up, by name: those that the dictionary averages, and
     shares of a whole that it does not surely know. Found in the rows once for each version of a catalog."""
-    key = (catalog.version, table.name)
-    with _lock:
-        if key in _kept:
-            return _kept[key]
-    found = _found(table, catalog, warehouse)
-    with _lock:
-        _kept[key] = found
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
-    return found
+    return _kept.get((catalog.version, table.name), lambda: _found(table, catalog, warehouse))
 
 
 def _found(table: Table, catalog: Catalog, warehouse: Warehouse) -> Mapping[str, Ratio]:
@@ -95,7 +83,7 @@ def _found(table: Table, catalog: Catalog, warehouse: Warehouse) -> Mapping[str,
     parts = [c.name for c in table.columns if c.name in said and said[c.name].adds == "sum"]
     if not rates or len(parts) < 2:
         return {}
-    columns = _columns(table.name, list(dict.fromkeys((*rates, *parts))), catalog, warehouse)
+    columns = first_figures(table.name, list(dict.fromkeys((*rates, *parts))), MOST_ROWS, catalog, warehouse)
     if not columns:
         return {}
     found: dict[str, Ratio] = {}
@@ -109,18 +97,3 @@ def _found(table: Table, catalog: Catalog, warehouse: Warehouse) -> Mapping[str,
 def _may_be(meaning: ColumnMeaning) -> bool:
     """Whether a column may be a rate: it is averaged, or nothing says surely what it is."""
     return meaning.adds == "average" or meaning.confidence < CERTAIN
-
-
-def _columns(table: str, names: list[str], catalog: Catalog, warehouse: Warehouse) -> Mapping[str, list[float | None]]:
-    """The first rows' figures by column; empty where they cannot be read."""
-    outputs = tuple(Output(label=name, expr=ColumnRef(table=table, column=name)) for name in names)
-    try:
-        compiled = compile_plan(Query(source=table, columns=outputs, limit=MOST_ROWS), catalog, count=False)
-        tables = dict(compiled.tables)
-        rows = warehouse.query(compiled.sql, compiled.parameters, tables=tables, columns=compiled.columns).rows
-    except AnalystError:
-        return {}
-    cells = zip(*rows, strict=True) if rows else ([] for _ in names)
-    return {
-        name: [None if v is None else float(str(v)) for v in column] for name, column in zip(names, cells, strict=True)
-    }

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Figures = NDArray[np.float64]
+Column = Sequence[float | None] | Figures
+"""The figures of a column, missing ones None or NaN."""
 SCALES = (1, 100, 1000)
 """As it is, in percent, for a thousand."""
 MOST_ROWS = 4_000
@@ -36,7 +38,7 @@ class Ratio:
     scale: int = 1
 
 
-def ratio_of(rate: Sequence[float | None], others: Mapping[str, Sequence[float | None]]) -> Ratio | None:
+def ratio_of(rate: Column, others: Mapping[str, Column]) -> Ratio | None:
     """The quotient that a column is in its rows, or None. One that several pairs of columns explain equally well is
     taken where they come to the same over all rows. A price that an amount was made of (price × pieces) is none: it was
     there first."""
@@ -49,7 +51,7 @@ def ratio_of(rate: Sequence[float | None], others: Mapping[str, Sequence[float |
     return best[0] if np.allclose(overall, overall[0], rtol=1e-6) else None
 
 
-def is_share(ratio: Ratio, columns: Mapping[str, Sequence[float | None]]) -> bool:
+def is_share(ratio: Ratio, columns: Mapping[str, Column]) -> bool:
     """Whether a quotient is the share of a part in its whole, in each row; as it is or in percent."""
     over, under = _array(columns[ratio.over]), _array(columns[ratio.under])
     given = np.isfinite(over) & np.isfinite(under)
@@ -119,7 +121,7 @@ def _overall(ratio: Ratio, parts: Mapping[str, Figures]) -> float:
     return float(ratio.scale * np.nansum(parts[ratio.over]) / (np.nansum(parts[ratio.under]) or np.nan))
 
 
-def _array(column: Sequence[float | None]) -> Figures:
+def _array(column: Column) -> Figures:
     return np.array([np.nan if value is None else value for value in column], dtype=np.float64)
 
 
