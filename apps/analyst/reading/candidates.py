@@ -180,7 +180,7 @@ def as_defined(candidates: list[Candidate], linked: Linked) -> list[Candidate]:
     defined = defined_of(linked)
     if defined is None:
         return candidates
-    kept = [candidate for candidate in candidates if defined.agrees(candidate.plan)]
+    kept = [candidate for candidate in candidates if defined.agrees(candidate.plan, linked.index.tables)]
     return _left(candidates, kept or [one for one in candidates if not defined.contradicts(one.plan)])
 
 

@@ -3,7 +3,8 @@ won, a churn rate is of those who left. A reading of things in an opposite state
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from apps.analyst.knowledge.english import english
@@ -16,6 +17,7 @@ from apps.analyst.plan.nodes import every
 from apps.analyst.reading.coverage import BY_LETTER, NEAR_ENOUGH
 from apps.analyst.reading.linking import Linked
 from apps.analyst.reading.values_said import phrases_of
+from apps.analyst.types import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,18 +29,21 @@ class Defined:
     values: frozenset[str]
     opposites: frozenset[str]
 
-    def agrees(self, plan: Plan) -> bool:
-        """Whether a condition of the plan keeps what is in the state, and none what is in an opposite one."""
+    def agrees(self, plan: Plan, tables: Sequence[Table]) -> bool:
+        """Whether the plan's conditions keep what is in the state, and none what is in an opposite one, of all that
+        `tables` hold."""
         if self.contradicts(plan):
             return False
-        return any(map(self._keeps, every(plan))) or any(map(self._marks, every(plan)))
+        return any(self._keeps(part) or self._is_marked(part) for part in every(plan)) or self._leaves_out(plan, tables)
 
     def contradicts(self, plan: Plan) -> bool:
         """Whether a condition of the plan keeps things in an opposite state alone."""
-        kept = (_values(test, negated=False) for test in every(plan))
-        return any(values and all(_says(value, self.opposites) for value in values) for values in kept)
+        return any(_all_say(_kept(test), self.opposites) for test in every(plan))
 
-    def _marks(self, figure: Node) -> bool:
+    def _keeps(self, test: Node) -> bool:
+        return _all_say(_kept(test), self.values)
+
+    def _is_marked(self, figure: Node) -> bool:
         """Whether a figure itself is of those for whom the day of the state is given: those with a churn date."""
         where = figure.where if isinstance(figure, Aggregate) else None
         match where:
@@ -46,11 +51,23 @@ class Defined:
                 return _says(given.column, self.values)
         return False
 
-    def _keeps(self, test: Node) -> bool:
-        kept, left = _values(test, negated=False), _values(test, negated=True)
-        if kept:
-            return all(_says(value, self.values) for value in kept)
-        return bool(left) and all(_says(value, self.opposites) for value in left)
+    def _leaves_out(self, plan: Plan, tables: Sequence[Table]) -> bool:
+        """Whether conditions leave out every opposite state of a column: what is not lost may be won."""
+        left: defaultdict[ColumnRef, set[str]] = defaultdict(set)
+        for test in every(plan):
+            for of, value in _left_out(test):
+                left[of].add(value)
+        return any(
+            _all_say(values, self.opposites) and values >= set(self._opposites_of(of, tables))
+            for of, values in left.items()
+        )
+
+    def _opposites_of(self, of: ColumnRef, tables: Sequence[Table]) -> Iterator[str]:
+        """The values of a column that say an opposite state."""
+        for column in (table.column(of.column) for table in tables if table.name == of.table):
+            for count in column.values if column is not None else ():
+                if _says(count.value, self.opposites):
+                    yield count.value
 
 
 def defined_of(linked: Linked) -> Defined | None:
@@ -92,25 +109,30 @@ def _states(formula: str, trade: str) -> Iterator[State]:
         yield from (state for state in knowledge().states_of(part.state) if state.domain == trade)
 
 
-def _values(test: Node, *, negated: bool) -> list[str]:
-    """The values that a condition keeps, or leaves out; of a flag that is set its name. What is not marked as won may
-    be lost as well."""
+def _kept(test: Node) -> list[str]:
+    """The values that a condition keeps; of a flag that is set its name."""
     match test:
-        case Compare(op="=", left=ColumnRef() as flag, right=Constant(value=True)) if not negated:
+        case Compare(op="=", left=ColumnRef() as flag, right=Constant(value=True)):
             return [flag.column]
-        case Compare(op="=", left=ColumnRef() as flag, right=Constant(value=str(value))) if _is_yes(value):
-            return [flag.column] if not negated else []
-        case Compare(right=Constant(value=bool())):
-            return []
-        case Compare(op="=" | "!=" as op, left=ColumnRef(), right=Constant(value=str(value))):
-            return [value] if (op == "!=") == negated else []
-        case Among(of=ColumnRef()) if test.negated == negated:
+        case Compare(op="=", left=ColumnRef() as flag, right=Constant(value=str(value))):
+            return [flag.column if value.casefold() in english().affirmed else value]
+        case Among(of=ColumnRef(), negated=False):
             return [str(one.value) for one in test.values]
     return []
 
 
-def _is_yes(value: str) -> bool:
-    return value.casefold() in english().affirmed
+def _left_out(test: Node) -> Iterator[tuple[ColumnRef, str]]:
+    """The values that a condition leaves out, each with its column. A flag that is not set says nothing: what is not
+    marked as won may be lost as well."""
+    match test:
+        case Compare(op="!=", left=ColumnRef() as of, right=Constant(value=str(value))):
+            yield of, value
+        case Among(of=ColumnRef() as of, negated=True):
+            yield from ((of, str(one.value)) for one in test.values)
+
+
+def _all_say(values: Collection[str], words: frozenset[str]) -> bool:
+    return bool(values) and all(_says(value, words) for value in values)
 
 
 def _says(value: str, words: frozenset[str]) -> bool:

@@ -9,7 +9,7 @@ import pytest
 
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
 from apps.analyst.pipeline import answer
-from apps.analyst.plan import Aggregate, Among, ColumnRef, Compare, Constant, Output, Predicate, Query
+from apps.analyst.plan import Aggregate, AllOf, Among, ColumnRef, Compare, Constant, Output, Predicate, Query
 from apps.analyst.reading.defined_states import defined_in, defined_of
 from apps.analyst.reading.linking import link, tokens_of
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
@@ -39,6 +39,10 @@ def said(column: str, value: str) -> Compare:
     return Compare(op="=", left=of, right=Constant(value=value))
 
 
+def both(*tests: Predicate) -> AllOf:
+    return AllOf(of=tests)
+
+
 OPEN = stages("Closed Won", "Closed Lost", negated=True)
 
 
@@ -48,6 +52,8 @@ OPEN = stages("Closed Won", "Closed Lost", negated=True)
         ("pipeline by owner", OPEN, True),
         ("pipeline by owner", stages("Discovery", "Proposal"), True),
         ("pipeline by owner", stages("Closed Won"), False),
+        ("pipeline by owner", stages("Closed Lost", negated=True), False),
+        ("pipeline by owner", both(stages("Closed Lost", negated=True), stages("Closed Won", negated=True)), True),
         ("pipeline by owner", None, False),
         ("pipeline by owner", marked("Is won", True), False),
         ("pipeline by owner", marked("Is won", False), False),
@@ -59,10 +65,12 @@ OPEN = stages("Closed Won", "Closed Lost", negated=True)
         ("cancellation rate by month", said("Cancelled", "No"), False),
     ],
 )
-def test_a_plan_agrees_that_keeps_what_the_definition_names(text: str, where: Predicate | None, agrees: bool) -> None:
+def test_a_plan_agrees_that_keeps_what_the_definition_names(
+    text: str, where: Predicate | None, agrees: bool, book: FixedCatalog
+) -> None:
     defined = defined_in(tokens_of(text))
     assert defined is not None
-    assert defined.agrees(of(where)) == agrees
+    assert defined.agrees(of(where), book.tables()) == agrees
 
 
 @pytest.mark.parametrize(

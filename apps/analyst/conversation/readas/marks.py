@@ -134,7 +134,7 @@ def _present(linked: Linked) -> set[int]:
 def _defined(linked: Linked, plan: Plan) -> frozenset[int]:
     """The places of the words for a figure of things in a state, where the plan has a condition for that state."""
     defined = defined_of(linked)
-    return defined.places if defined is not None and defined.agrees(plan) else frozenset()
+    return defined.places if defined is not None and defined.agrees(plan, linked.index.tables) else frozenset()
 
 
 def _is_form(linked: Linked, place: int) -> bool:
