@@ -124,6 +124,16 @@ def test_days_before_and_after_all_data_are_told_as_such(say: Say) -> None:
     assert "they run from" not in say("total revenue in 2025").text
 
 
+def test_days_ahead_are_told_by_the_date_that_is_asked_about(tmp_path: Path) -> None:
+    rows = [f"O{n:02},{('Offer', 'Demo')[n % 2]},2026-0{n % 6 + 1}-05,2026-1{n % 3}-0{n % 9 + 1}" for n in range(60)]
+    (tmp_path / "cases.csv").write_text("\n".join(["Case,Stage,Created,Expected close", *rows]))
+    catalog = catalog_from_files([tmp_path / "cases.csv"], tmp_path / "tables")
+    for text in ("which cases have an expected close next month?", "cases with expected close next month"):
+        made = answer(Question(text, date(2026, 12, 15)), catalog=catalog, warehouse=LocalWarehouse())
+        reach = "they run from 1 Oct 2026 to 9 Dec 2026 (expected close)"
+        assert made.text.startswith(f"There are no cases in January 2027: {reach}."), made.text
+
+
 def test_a_forecast_of_what_the_thread_is_about_leads_to_how_it_went(say: Say) -> None:
     given = say("total revenue by shop, Cake only", "what will it be next year?")
     assert given.choices[0].label == "Total revenue by month of day, where kind is Cake"

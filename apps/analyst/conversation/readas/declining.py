@@ -55,7 +55,7 @@ def declined_so(
     about = _about(best, catalog)
     linked = link(question, about)
     used = tables_of(best) if best is not None else frozenset()
-    beyond = beyond_data(linked, used or [table.name for table in about.tables()][:1], about)
+    beyond = beyond_data(linked, best, about)
     reason = reason or beyond
     spans = unread(question, best, about) if best is not None else unknown(question, linked)
     spans = _without_periods(question, spans, linked) if beyond else spans

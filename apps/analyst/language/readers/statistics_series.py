@@ -8,6 +8,7 @@ import re
 from apps.analyst.language.reading import ChartWish, Reading
 from apps.analyst.plan import Aggregate, ColumnRef, Grain, Order, Output, Period, Query, Statistic
 from apps.analyst.ports import Catalog
+from apps.analyst.telling.formats import spoken
 from apps.analyst.types import Column, Table
 
 _TREND = re.compile(
@@ -16,7 +17,9 @@ _TREND = re.compile(
     re.IGNORECASE,
 )
 _FORECAST = re.compile(
-    r"\bforecast|\bpredict|\bproject(?:ed|ion)\b|\bextrapolat|\bexpect(?:ed)?\b[^.?]*\bnext\b", re.IGNORECASE
+    r"\bforecast|\bpredict|\bproject(?:ed|ion)\b|\bextrapolat|\bexpect\b[^.?]*\bnext\b"
+    r"|\bexpected\b(?! to\b)[^.?]*\bnext\b",
+    re.IGNORECASE,
 )
 _MOVING = re.compile(r"\b(?:moving|rolling)\s+(?:average|mean)", re.IGNORECASE)
 _GROWTH = re.compile(
@@ -78,7 +81,7 @@ def read_series(text: str, catalog: Catalog, base: Query | None) -> list[Reading
     if base is None or not isinstance(base.source, str):
         return []
     table = next((t for t in catalog.tables() if t.name == base.source), None)
-    if table is None:
+    if table is None or any(name in text.casefold() for name in _expected(table)):
         return []
     wanted = _ahead(text)
     grain = wanted[1] if wanted else _grain(text)
@@ -111,6 +114,12 @@ def read_series(text: str, catalog: Catalog, base: Query | None) -> list[Reading
             order=(Order(by=when.label),),
         )
     return [_reading(text, query, when.label, measure.label, grain, wanted[0] if wanted else 0)]
+
+
+def _expected(table: Table) -> list[str]:
+    """The columns that hold what is expected, as words: "expected close next month" asks for stored days."""
+    names = (spoken(column.name).casefold() for column in table.columns)
+    return [name for name in names if _FORECAST.search(f"{name} next")]
 
 
 def _reading(text: str, query: Query, when: str, measure: str, grain: Grain | None, ahead: int) -> Reading:
