@@ -16,6 +16,8 @@ from datetime import date
 from decimal import Decimal
 from itertools import combinations
 
+from apps.analyst.knowledge.english import english
+from apps.analyst.knowledge.folding import singular
 from apps.analyst.tables import headers
 from apps.analyst.tables.grid import Grid, as_decimal, leave_out_totals
 from apps.analyst.tables.inference import infer
@@ -173,12 +175,15 @@ def _units(grid: Grid, across: Across) -> dict[int, str]:
 
 
 def _value_name(name: str) -> str:
-    """What a figure is called that its columns name by periods alone: as the sheet is, else as the file."""
+    """What a figure is called that its columns name by periods alone: as the sheet is, else as the file. Of "seller
+    targets" it is the target: else the rows and their figure would have one name."""
     *files, sheet = name.split(" - ")
     for part in (sheet, *reversed(files)):
         words = without_years(part)
         if words and not _SHEET.fullmatch(words):
-            return words
+            last = words.split()[-1].casefold()
+            one = singular(last)
+            return one.capitalize() if one != last and one in english().planned else words
     return VALUE_NAME
 
 

@@ -37,6 +37,14 @@ def test_sums_of_the_periods_are_left_out_and_months_without_a_figure_have_no_ro
     assert "FY24, which adds them up, left out" in table.report
 
 
+@pytest.mark.parametrize(
+    ("name", "figure"), [("depot_targets.csv", "Target"), ("Tyre sales.csv", "Tyre sales"), ("Tyres.csv", "Tyres")]
+)
+def test_rows_that_are_called_by_their_figure_hold_one_of_it(name: str, figure: str, read_text: Any) -> None:
+    table = read_text("\n".join(["Depot,Q1,Q2,Q3,FY24", "N,1,2,3,6", "S,5,6,7,18"]), name=name)
+    assert table.names == ["Depot", "Period", figure]
+
+
 def test_a_plan_beside_its_actual_figure_for_each_month(read_text: Any) -> None:
     lines = [
         "Depot,Jan 25 plan,Jan 25 actual,Feb 25 plan,Feb 25 actual,Mar 25 plan,Mar 25 actual",
