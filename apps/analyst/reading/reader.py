@@ -112,12 +112,16 @@ def read(
     return made, found
 
 
+def weighable(made: Sequence[Read], catalog: Catalog) -> list[Weighable]:
+    """Some readings as the judge sees them."""
+    return [replace(one.seen, plan=as_rows(one.seen.plan, catalog)) for one in made]
+
+
 def weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading]) -> list[Weighed]:
     """The readings with their probabilities, the likeliest first, one for each result. Where two part in the group
     without a name alone, it is left out, as the network leaves it out (`composing.gaps`)."""
     made, found = read(question, catalog, warehouse, rules)
-    seen = [replace(one.seen, plan=as_rows(one.seen.plan, catalog)) for one in made]
-    chances = judge().probabilities(features(seen, found))
+    chances = judge().probabilities(features(weighable(made, catalog), found))
     best: dict[object, Weighed] = {}
     learned: dict[object, float] = {}
     for one, chance in zip(made, chances, strict=True):
@@ -126,7 +130,7 @@ def weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: S
         score = max(float(chance), before.reading.score if before is not None else 0.0)
         kept = Weighed(one.reading, one.computed)
         if before is not None:
-            better = _is_rather_told(one, float(chance), before, found.linked, catalog)
+            better = is_rather_told(one, float(chance), before, found.linked, catalog)
             kept = _named(kept, before, catalog, warehouse) if better else before
         best[key] = Weighed(replace(kept.reading, score=round(score, 4)), kept.computed)
         if one.seen.network is not None:
@@ -215,7 +219,7 @@ def _is_said_better(one: Read, before: Weighed) -> bool:
     return one.seen.network >= -SAID_NEAR and open_days(one.seen.plan) < open_days(before.reading.plan)
 
 
-def _is_rather_told(one: Read, chance: float, before: Weighed, linked: Linked | None, catalog: Catalog) -> bool:
+def is_rather_told(one: Read, chance: float, before: Weighed, linked: Linked | None, catalog: Catalog) -> bool:
     """Whether of two readings with one result the later is told: where it heeds more words over the same files or says
     better what was asked; where it heeds as many, if it says it better and goes by no other date, or is as likely by
     itself."""

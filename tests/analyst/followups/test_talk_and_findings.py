@@ -11,8 +11,12 @@ import duckdb
 import pytest
 
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.conversation.readas.beyond import beyond_data
 from apps.analyst.conversation.talk import unaddressed, without_remarks
+from apps.analyst.language.readers.statistics_series import wants_series
 from apps.analyst.pipeline import answer
+from apps.analyst.plan import Aggregate, Between, ColumnRef, Constant, Output, Query
+from apps.analyst.reading.linking import link
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question, Turn
 
@@ -132,6 +136,20 @@ def test_days_ahead_are_told_by_the_date_that_is_asked_about(tmp_path: Path) -> 
         made = answer(Question(text, date(2026, 12, 15)), catalog=catalog, warehouse=LocalWarehouse())
         reach = "they run from 1 Oct 2026 to 9 Dec 2026 (expected close)"
         assert made.text.startswith(f"There are no cases in January 2027: {reach}."), made.text
+
+
+def test_of_several_periods_that_of_the_plan_is_looked_at(catalog: FixedCatalog) -> None:
+    first, after = (Constant(value=day, type="date") for day in ("1987-01-01", "1988-01-01"))
+    days = Between(of=ColumnRef(table="sales", column="day"), low=first, high=after, half_open=True)
+    figure = Output(label="Revenue", expr=Aggregate(fn="sum", of=ColumnRef(table="sales", column="revenue")))
+    linked = link(Question("revenue of 2025 and of 1987", TODAY), catalog)
+    told = beyond_data(linked, Query(source="sales", where=days, measures=(figure,)), catalog)
+    assert told.startswith("There are no sales in 1987:")
+
+
+def test_what_is_expected_to_close_is_stored() -> None:
+    assert wants_series("number of cases expected next month")
+    assert not wants_series("number of cases expected to close next month")
 
 
 def test_a_forecast_of_what_the_thread_is_about_leads_to_how_it_went(say: Say) -> None:

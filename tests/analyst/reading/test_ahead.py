@@ -19,8 +19,11 @@ from apps.analyst.plan import (
     Predicate,
     Query,
 )
+from apps.analyst.plan.sentence import plan_sentence
 from apps.analyst.reading.ahead import with_open_ahead
+from apps.analyst.reading.candidates import proposed
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
+from apps.analyst.types import Question
 
 TODAY = date(2026, 3, 20)
 STAGES = ["Talking", "Quoted", "Signed", "Lost"]
@@ -70,3 +73,14 @@ def test_what_closes_next_month_is_open(bids: FixedCatalog) -> None:
 )
 def test_all_else_stays(tests: tuple[Predicate, ...], text: str, bids: FixedCatalog) -> None:
     assert read(tests, text, bids) == tests
+
+
+def test_no_reading_of_what_closes_next_month_is_over_what_has_ended(tmp_path: Path) -> None:
+    ends = ("Won", "Lost", "Open")
+    rows = [f"D{n:03},{ends[n // 3 % 3]},{100 + n},2026-0{n % 6 + 1}-1{n % 9}" for n in range(180)]
+    (tmp_path / "deals.csv").write_text("\n".join(["Deal,Deal Status,Amount,Close Date", *rows]))
+    deals = catalog_from_files([tmp_path / "deals.csv"], tmp_path / "tables")
+    found = proposed(Question("how much closes next month", TODAY), deals).candidates
+    said = [plan_sentence(one.plan) for one in found]
+    assert any("status is not Won or Lost" in one for one in said), said
+    assert not any("status is Won" in one for one in said), said

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.conversation.readas.marks import unread
 from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, AllOf, Among, ColumnRef, Compare, Constant, Output, Predicate, Query
 from apps.analyst.reading.defined_states import defined_in, defined_of
@@ -111,6 +112,19 @@ def test_pipeline_is_what_is_open_and_no_word_is_left_over(book: FixedCatalog) -
     assert {str(row[0]): int(row[1]) for row in made.result.rows} == own
     assert made.read_as is not None
     assert made.read_as.unread == ()
+
+
+@pytest.mark.parametrize(
+    ("where", "left"), [(said("Status", "Churned"), []), (None, ["attrition"])], ids=["who left", "in any state"]
+)
+def test_the_word_of_the_figure_has_its_place_where_the_plan_has_the_state(
+    where: Predicate | None, left: list[str], tmp_path: Path
+) -> None:
+    rows = [f"Case {n},{('Active', 'Churned')[n % 2]},{1000 + n}" for n in range(60)]
+    (tmp_path / "opportunities.csv").write_text("\n".join(["Opportunity,Status,Amount", *rows]))
+    catalog = catalog_from_files([tmp_path / "opportunities.csv"], tmp_path / "tables")
+    text = "attrition rate by opportunity"
+    assert [text[a:b] for a, b in unread(Question(text, TODAY), of(where), catalog)] == left
 
 
 def test_what_a_column_of_figures_holds_is_not_defined_again(tmp_path: Path) -> None:

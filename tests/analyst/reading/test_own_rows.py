@@ -10,6 +10,7 @@ import pytest
 
 from apps.analyst.computing.compute import compute
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
+from apps.analyst.pipeline import answer
 from apps.analyst.plan import Aggregate, ColumnRef, Compare, Constant, Output, Plan, Query
 from apps.analyst.plan.conditions import together
 from apps.analyst.reading.joining import Unfit
@@ -97,6 +98,12 @@ def test_the_one_above_a_row_is_told_by_name(hold: FixedCatalog, text: str) -> N
 
 def test_a_row_may_be_named_by_what_it_is(hold: FixedCatalog) -> None:
     assert told(listed("first_name", rank="Captain"), "who reports to the captain", hold) == [("Jon",), ("Kai",)]
+
+
+def test_the_product_offers_or_tells_those_below(hold: FixedCatalog) -> None:
+    made = answer(Question("how many people report to Jon Dahl", TODAY), catalog=hold, warehouse=LocalWarehouse())
+    told = [str(made.result.rows[0][0])] if made.result is not None else [choice.figure for choice in made.choices]
+    assert told[:1] == ["2"], made.text
 
 
 def test_things_lie_within_each_other(hold: FixedCatalog) -> None:
