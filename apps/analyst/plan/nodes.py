@@ -11,12 +11,18 @@ N = TypeVar("N", bound=Node)
 
 
 def every(node: Node) -> Iterator[Node]:
-    """The node and all below it, those of inner queries included."""
-    yield node
-    for value in node.__dict__.values():
-        for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, Node):
-                yield from every(part)
+    """The node and all below it, those of inner queries included; each before those inside it."""
+    waiting = [node]
+    while waiting:
+        item = waiting.pop()
+        yield item
+        inside: list[Node] = []
+        for value in item.__dict__.values():
+            if isinstance(value, Node):
+                inside.append(value)
+            elif type(value) is tuple:
+                inside += [part for part in value if isinstance(part, Node)]
+        waiting += reversed(inside)
 
 
 def everywhere(node: N, change: Callable[[Node, str], Node | None], source: str = "") -> N:

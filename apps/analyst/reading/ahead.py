@@ -10,7 +10,7 @@ from apps.analyst.computing.metrics.names import LOST_VALUE, WON_VALUE
 from apps.analyst.plan import Among, Between, ColumnRef, Compare, Constant, Plan, Predicate, Query
 from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.ports import Catalog
-from apps.analyst.reading.outcomes import Outcomes, ends_of, states_said
+from apps.analyst.reading.outcomes import Outcomes, ends_in, states_said
 from apps.analyst.telling.evidence import tables_of
 
 
@@ -19,9 +19,8 @@ def with_open_ahead(plan: Plan, tokens: Sequence[str], today: date, catalog: Cat
     and no word of the question (`tokens`, in lower case) says that something was won or lost."""
     if any(_is_end(value) for state in states_said(tokens) for value in state.values):
         return plan
-    read = tables_of(plan)
-    tables = [table for table in catalog.tables() if table.name in read]
-    known = {end.of: end for table in tables for column in table.columns if (end := ends_of(table.name, column))}
+    ends = ends_in(catalog)
+    known = {end.of: end for table in tables_of(plan) for end in ends.get(table, ())}
     return with_queries(plan, lambda query: _query(query, known, today)) if known else plan
 
 

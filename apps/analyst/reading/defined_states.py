@@ -90,9 +90,8 @@ def defined_in(tokens: Sequence[str]) -> Defined | None:
     for start, end, phrase in said:
         if start and tokens[start - 1] in grouping:
             continue
-        for derived in known.derived:
-            if phrase in derived.words:
-                found += [(start, end, state) for state in _states(derived.formula, derived.domain)]
+        for derived in known.derived_of(phrase):
+            found += [(start, end, state) for state in _states(derived.formula, derived.domain)]
     places = frozenset(place for start, end, _ in found for place in range(start, end))
     values = frozenset(folded(word) for _, _, state in found for word in (*state.values, *state.flags, *state.present))
     opposites = frozenset(folded(word) for _, _, state in found for word in state.opposites)

@@ -95,6 +95,14 @@ class Index:
     """Pairs (node, row of word_vectors)."""
 
     @cached_property
+    def items_of_column(self) -> Mapping[int, tuple[int, ...]]:
+        """The listed values of each column, as places in `items`."""
+        made: defaultdict[int, list[int]] = defaultdict(list)
+        for place, item in enumerate(self.items):
+            made[item.column].append(place)
+        return {column: tuple(places) for column, places in made.items()}
+
+    @cached_property
     def stored_words(self) -> frozenset[str]:
         """The words of stored values."""
         return frozenset(word for text in self.stored for word in text.split())

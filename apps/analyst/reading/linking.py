@@ -95,11 +95,12 @@ class Linked:
     """So many of the words, the first, tell what was answered before (`following`)."""
 
     @cached_property
-    def items_of_column(self) -> Mapping[int, list[int]]:
-        """The listed values of each column, as places in `items`; nothing for a column without any."""
-        made: defaultdict[int, list[int]] = defaultdict(list)
-        for place, item in enumerate(self.items):
-            made[item.column].append(place)
+    def items_of_column(self) -> Mapping[int, tuple[int, ...]]:
+        """The values of each column, as places in `items`: those that the index lists, then those that are named;
+        nothing for a column without any."""
+        made = dict(self.index.items_of_column)
+        for place, item in enumerate(self.items[len(self.index.items) :], len(self.index.items)):
+            made[item.column] = (*made.get(item.column, ()), place)
         return made
 
     @cached_property

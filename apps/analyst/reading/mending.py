@@ -229,7 +229,8 @@ def _passed_over(sketch: Sketch, linked: Linked) -> Iterator[int]:
     stop = english().stopwords
     tables = _tables(sketch, linked)
     codes = {code.item for code in linked.codes if code.known}
-    named = [n for n in range(len(linked.items)) if n in codes or is_named(n, linked)]
+    whole = np.flatnonzero(linked.item_features[:, 3])
+    named = sorted({*codes, *(int(n) for n in whole if is_named(int(n), linked))})
 
     def near(n: int) -> tuple[bool, float]:
         return linked.index.columns[linked.items[n].column][0] in tables, float(linked.item_features[n, 3])

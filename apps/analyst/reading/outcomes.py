@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from apps.analyst.computing.compile.walk import rewrite, with_queries
 from apps.analyst.computing.metrics.names import DROPPED_VALUE, LOST_VALUE, WON_VALUE
+from apps.analyst.kept import Kept
 from apps.analyst.knowledge.entries import State
 from apps.analyst.knowledge.folding import folded, singular
 from apps.analyst.knowledge.loader import knowledge
@@ -18,11 +19,12 @@ from apps.analyst.plan import Among, AnyOf, ColumnRef, Compare, Constant, Missin
 from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.ports import Catalog
 from apps.analyst.telling.evidence import tables_of
-from apps.analyst.types import Column, Table
+from apps.analyst.types import Column
 
 LONGEST = 3
 """Words that a state is said by, at most."""
 MOST_STAGES = 40
+MOST_KEPT = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,25 +43,34 @@ class Outcomes:
         return AnyOf(of=(test, Missing(of=self.of))) if negated and self.gaps else test
 
 
+_kept: Kept[str, Mapping[str, tuple[Outcomes, ...]]] = Kept(MOST_KEPT)
+
+
 def with_whole_outcomes(plan: Plan, tokens: Sequence[str], catalog: Catalog) -> Plan:
     """The plan with whole outcomes in its conditions; `tokens` are the question's words, in lower case."""
-    read = tables_of(plan)
-    tables = [table for table in catalog.tables() if table.name in read]
-    found = [outcomes for table in tables if (outcomes := outcomes_of(table)) is not None]
-    known = {outcomes.of.table: outcomes for outcomes in found}
+    ends = ends_in(catalog)
+    known = {table: max(ends[table], key=_stages) for table in tables_of(plan) if table in ends}
     return with_queries(plan, lambda query: _query(query, known, tokens)) if known else plan
 
 
-def outcomes_of(table: Table) -> Outcomes | None:
-    """The column of a table whose values say how its deals ended; None where none says both won and lost."""
-    return max(
-        (found for column in table.columns if (found := ends_of(table.name, column)) is not None),
-        key=lambda found: len(found.won) + len(found.lost),
-        default=None,
-    )
+def _stages(outcomes: Outcomes) -> int:
+    return len(outcomes.won) + len(outcomes.lost)
 
 
-def ends_of(table: str, column: Column) -> Outcomes | None:
+def ends_in(catalog: Catalog) -> Mapping[str, tuple[Outcomes, ...]]:
+    """The columns whose values say how deals ended, by their tables; none of a table where none says both won and
+    lost. Kept for the catalog's version: every candidate of a question asks for it."""
+    return _kept.get(catalog.version, lambda: dict(_found(catalog)))
+
+
+def _found(catalog: Catalog) -> Iterator[tuple[str, tuple[Outcomes, ...]]]:
+    for table in catalog.tables():
+        ends = tuple(end for column in table.columns if (end := _ends_of(table.name, column)) is not None)
+        if ends:
+            yield table.name, ends
+
+
+def _ends_of(table: str, column: Column) -> Outcomes | None:
     """The values of a column that say how deals ended; None where none says both won and lost."""
     if column.type != "text" or not column.values_complete or column.distinct > MOST_STAGES:
         return None

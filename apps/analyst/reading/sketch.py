@@ -16,12 +16,13 @@ NOTHING: Sketch = ("any",)
 
 def walk(node: Sketch, without: tuple[str, ...] = ()) -> Iterator[Sketch]:
     """All nodes from the top; those of a kind in `without`, and what is under them, are left out."""
-    if node[0] in without:
-        return
-    yield node
-    for child in node[1:]:
-        if isinstance(child, tuple):
-            yield from walk(child, without)
+    waiting = [node]
+    while waiting:
+        item = waiting.pop()
+        if item[0] in without:
+            continue
+        yield item
+        waiting += [child for child in reversed(item) if type(child) is tuple]
 
 
 def unrolled(node: Sketch, kind: str) -> Iterator[Sketch]:
