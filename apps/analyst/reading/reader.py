@@ -93,7 +93,7 @@ def read(
         if computed is not None:
             guess = candidate.guess
             seen = Weighable(
-                plan,
+                as_rows(plan, catalog),
                 computed.result,
                 candidate.score,
                 rank,
@@ -107,21 +107,18 @@ def read(
     for reading in plain:
         computed = computed_of(reading.plan, catalog, warehouse, checked=True)
         if computed is not None:
-            seen = Weighable(reading.plan, computed.result, rules=reading.score, reader=reading.reader)
+            seen = Weighable(
+                as_rows(reading.plan, catalog), computed.result, rules=reading.score, reader=reading.reader
+            )
             made.append(Read(seen, reading, computed))
     return made, found
-
-
-def weighable(made: Sequence[Read], catalog: Catalog) -> list[Weighable]:
-    """Some readings as the judge sees them."""
-    return [replace(one.seen, plan=as_rows(one.seen.plan, catalog)) for one in made]
 
 
 def weighed(question: Question, catalog: Catalog, warehouse: Warehouse, rules: Sequence[Reading]) -> list[Weighed]:
     """The readings with their probabilities, the likeliest first, one for each result. Where two part in the group
     without a name alone, it is left out, as the network leaves it out (`composing.gaps`)."""
     made, found = read(question, catalog, warehouse, rules)
-    chances = judge().probabilities(features(weighable(made, catalog), found))
+    chances = judge().probabilities(features([one.seen for one in made], found))
     best: dict[object, Weighed] = {}
     learned: dict[object, float] = {}
     for one, chance in zip(made, chances, strict=True):
