@@ -109,9 +109,17 @@ class Proposed:
         self.candidates[at] = replace(before, score=math.log(math.exp(before.score) + math.exp(score)))
 
 
-def proposed(question: Question, catalog: Catalog, written: Sequence[Guess] | None = None) -> Proposed:
+def proposed(
+    question: Question,
+    catalog: Catalog,
+    written: Sequence[Guess] | None = None,
+    *,
+    beams: int = BEAMS,
+    most: int = MOST_GUESSES,
+) -> Proposed:
     """The network's readings, each a plan that fits the catalog; none for what is no short question, and for words
-    alone that nobody here knows. `written` takes the place of what the network writes."""
+    alone that nobody here knows. `written` takes the place of what the network writes: at most `most` sketches out of
+    a search that is `beams` wide."""
     if not catalog.tables() or not 0 < len(question.text.split()) <= MOST_WORDS:
         return Proposed()
     linked = link(question, catalog)
@@ -125,7 +133,7 @@ def proposed(question: Question, catalog: Catalog, written: Sequence[Guess] | No
     places: dict[Sketch | None, int | None] = {None: None}
     """Where the candidate of each sketch stands, its parts in any order; nowhere where it has none."""
     if written is None:
-        written = guesses(linked, beams=BEAMS, most=MOST_GUESSES)
+        written = guesses(linked, beams=beams, most=most)
     for place, guess in enumerate(written):
         pointed = _pointed(guess, linked, known)
         key = pointed and in_any_order(pointed)
