@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from apps.analyst.computing.compile.walk import windowed
 from apps.analyst.conversation.dating import date_meant
 from apps.analyst.conversation.figures import conditions_within, figure_of
 from apps.analyst.conversation.predicates import column_of, values_of
@@ -12,8 +13,8 @@ from apps.analyst.conversation.rows import released
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.unwanted import counts_unwanted
 from apps.analyst.dictionary.cache import dictionary_of
-from apps.analyst.plan import ColumnRef, Grain, Order, Output, Part, Period, Query
-from apps.analyst.plan.conditions import conjuncts
+from apps.analyst.plan import ROW_NUMBER, ColumnRef, Grain, InQuery, Order, Output, Part, Period, Query
+from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.telling.narrate.headline import direction
 
 End = Literal["most", "least"]
@@ -121,6 +122,26 @@ def cut(query: Query, end: End, count: int) -> Query | None:
     return query.model_copy(update={"order": order, "limit": count, "offset": 0, "limit_per": (), "ties": ties})
 
 
+def shown_alone(query: Query) -> Query | None:
+    """The query over what its ranking shows, not cut any more, so that in another order the same is shown; as it is
+    where it shows all, None where what it shows cannot be told apart by one column."""
+    if query.limit is None and not query.limit_per:
+        return query
+    grouped = query.groups[0].expr if len(query.groups) == 1 and not query.columns else None
+    listed = isinstance(query.source, str) and bool(query.columns) and not query.distinct
+    ref = ColumnRef(table=str(query.source), column=ROW_NUMBER) if listed else grouped
+    if query.limit_per or not query.order or not isinstance(ref, ColumnRef):
+        return None
+    outputs = {one.label: one.expr for one in (*query.groups, *query.measures, *query.columns)}
+    order = tuple(one.model_copy(update={"by": outputs.get(str(one.by), one.by)}) for one in query.order)
+    shown = (Output(label=ref.column, expr=ref),)
+    inner = query.model_copy(update={"order": order, "measures": (), **({"columns": shown} if listed else {})})
+    kept = InQuery(of=ref, query=inner)
+    if any(windowed(one.expr) for one in query.measures):  # a share stays one of all
+        return uncut(query).model_copy(update={"having": kept})
+    return uncut(query).model_copy(update={"where": together([*conjuncts(query.where), kept]), "having": None})
+
+
 def ordered(query: Query, end: End) -> Query | None:
     """All rows in the order of the figure."""
     order = _ranked(query, end)
@@ -148,13 +169,16 @@ def ordered_in_time(query: Query, *, newest: bool) -> Query | None:
 
 
 def ordered_by(query: Query, ref: ColumnRef, *, descending: bool) -> Query | None:
-    """The rows by a column that is shown, or by the figure of it."""
+    """The rows by a column that is shown, or by the figure of it; of a listing by any other, which is shown then."""
     figure = figure_of(query)
     for output in (*query.columns, *query.groups):
         if output.expr == ref:
             return query.model_copy(update={"order": (Order(by=output.label, descending=descending),)})
     if figure is not None and figure.of == ref:
         return query.model_copy(update={"order": (Order(by=query.measures[0].label, descending=True),)})
+    if query.columns and ref.table == query.source and ref.column not in {one.label for one in query.columns}:
+        columns = (*query.columns, Output(label=ref.column, expr=ref))
+        return query.model_copy(update={"columns": columns, "order": (Order(by=ref.column, descending=descending),)})
     return None
 
 

@@ -127,7 +127,8 @@ class ShapeParts(Ground):
             return self._ordered(query, piece.value)
         for piece in self.said.of("sort"):
             named = next((p for p in self.said.of("column") if p.start >= piece.end), None)
-            return shape.ordered_by(query, self._refs(named)[0], descending=False) if named is not None else None
+            kept = shape.shown_alone(query) if named is not None else None
+            return kept and named and shape.ordered_by(kept, self._refs(named)[0], descending=False)
         count = next((int(p.number) for p in self.said.of("number") if not self._kind_before(p, ("bound",))), None)
         ends = [p for p in self.said.pieces if p.kind in (*ENDS, "top") and not self._asks_for_figure(query)]
         if ends:
@@ -165,11 +166,12 @@ class ShapeParts(Ground):
         return figures.another_figure(query, "max" if end == "most" else "min", None, self.scene)
 
     def _ordered(self, query: Query, way: str) -> Query | None:
-        if way == "name":
-            return shape.ordered_by_name(query)
+        kept = shape.shown_alone(query)
+        if kept is None or way == "name":
+            return kept and shape.ordered_by_name(kept)
         if way in ("newest", "oldest"):
-            return shape.ordered_in_time(query, newest=way == "newest")
-        return shape.ordered(query, "most" if way == "most" else "least")
+            return shape.ordered_in_time(kept, newest=way == "newest")
+        return shape.ordered(kept, "most" if way == "most" else "least")
 
     def _listing(self, query: Query) -> Query | None:
         shows = self.said.has("list") or (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apps.analyst.plan import AllOf, ColumnRef, Compare, Constant, Missing, Predicate
+from apps.analyst.plan import AllOf, ColumnRef, Compare, Constant, InQuery, Missing, Predicate, Query
 
 
 def conjuncts(condition: Predicate | None) -> list[Predicate]:
@@ -40,3 +40,11 @@ def all_of(*conditions: Predicate | None) -> Predicate | None:
     for condition in conditions:
         flat += condition.of if isinstance(condition, AllOf) else [] if condition is None else [condition]
     return together(flat)
+
+
+def said_once(test: Predicate, beside: Sequence[Predicate]) -> Predicate:
+    """A condition for words: of the first of a ranking what holds for all rows `beside` it is not said again."""
+    match test:
+        case InQuery(query=Query(limit=int()) as first) if all(part in beside for part in conjuncts(first.where)):
+            return test.model_copy(update={"query": first.model_copy(update={"where": None})})
+    return test

@@ -42,7 +42,7 @@ from apps.analyst.plan import (
     TextMatch,
     Window,
 )
-from apps.analyst.plan.conditions import conjuncts, is_of_group
+from apps.analyst.plan.conditions import conjuncts, is_of_group, said_once, together
 from apps.analyst.plan.sentence_groups import (
     Say,
     counted_groups_words,
@@ -173,6 +173,8 @@ def _added_up_words(plan: Combine) -> str:
 
 
 def _query_words(query: Query) -> str:
+    tests = conjuncts(query.where)
+    query = query.model_copy(update={"where": together([said_once(test, tests) for test in tests])})
     if told := counted_groups_words(query, _SAY) or _over_groups_words(query) or _kept_words(query):
         return told + _having_words(query) + order_words(query, _SAY)
     inner = figures_within(query)
@@ -396,7 +398,8 @@ def _set_words(query: Query) -> str:
     if len(outputs) != 1 or cut or isinstance(query.source, Query) or (query.having is not None and query.limit):
         return f"({_query_words(query)})"
     expr, noun = inline_labels(outputs[0].expr, query), rows_words(query)
-    names = formats.counted_by(expr.column, expr.table) if isinstance(expr, ColumnRef) else expr_words(expr)
+    named = isinstance(expr, ColumnRef) and not _is_row(expr)
+    names = formats.counted_by(expr.column, expr.table) if named else noun if _is_row(expr) else expr_words(expr)
     where = f" where {predicate_words(query.where)}" if query.where is not None else ""
     of = "" if names == noun else f" of {noun}"
     if query.having is not None:
@@ -411,6 +414,11 @@ def _set_words(query: Query) -> str:
     end = "top" if query.order[0].descending else "bottom"
     by = _counted_words(key_words(query.order[0], query, _SAY), query)
     return f"the {end} {few}{names} by {by}" + (f", counting only {noun}{where}" if where else "")
+
+
+def _is_row(expr: Expr) -> bool:
+    """Whether an expression is the row itself."""
+    return isinstance(expr, ColumnRef) and expr.column == ROW_NUMBER
 
 
 def _counted_words(words: str, query: Query) -> str:
@@ -510,7 +518,10 @@ def predicate_words(predicate: Predicate) -> str:
             told = _set_words(predicate.query)
             one = predicate.query.limit == 1 and not told.startswith("(")
             verb = f"is {'not ' if predicate.negated else ''}{'' if one else 'among '}"
-            return f"{expr_words(predicate.of)} {verb}{told}"
+            of = (
+                expr_words(predicate.of) if not _is_row(predicate.of) else formats.singular(rows_words(predicate.query))
+            )
+            return f"{of} {verb}{told}"
         case AllOf():
             return listed([predicate_words(part) for part in predicate.of])
         case AnyOf():

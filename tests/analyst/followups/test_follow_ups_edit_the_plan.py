@@ -36,6 +36,32 @@ def orders(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize(
+    ("first", "then", "names"),
+    [
+        ("top 2 products by total amount", "sort by name", ["Gizmo", "Widget"]),
+        ("top 2 products by total amount in 2024", "sort by product", ["Gizmo", "Widget"]),
+        ("top 2 products by total amount", "lowest first", ["Widget", "Gizmo"]),
+    ],
+)
+def test_another_order_shows_the_same_as_before(first: str, then: str, names: list[str], talk: Talk) -> None:
+    before, after = talk(first, then)
+    assert before.result is not None
+    assert after.result is not None
+    assert [row[0] for row in before.result.rows] == ["Gizmo", "Widget"]
+    assert [row[0] for row in after.result.rows] == names
+    assert "product is among the top 2 products by total amount, sorted by" in sentence(after)
+
+
+def test_another_order_of_rows_shows_the_same_rows(talk: Talk) -> None:
+    before, after = talk("top 3 orders by amount", "sort by product")
+    assert before.result is not None
+    assert after.result is not None
+    assert {row[0] for row in before.result.rows} == {row[0] for row in after.result.rows}
+    assert [row[1] for row in after.result.rows] == sorted(row[1] for row in after.result.rows)
+    assert "order is among the top 3 orders by amount, sorted by product" in sentence(after)
+
+
+@pytest.mark.parametrize(
     ("texts", "words"),
     [
         (["What is the total amount by region?", "and by month?"], "Total amount by region and month of order date"),

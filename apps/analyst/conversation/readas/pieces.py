@@ -39,7 +39,7 @@ from apps.analyst.plan import (
     SetOperation,
     Statistic,
 )
-from apps.analyst.plan.conditions import conjuncts, is_of_group
+from apps.analyst.plan.conditions import conjuncts, is_of_group, said_once
 from apps.analyst.plan.entries import by_entry
 from apps.analyst.plan.sentence import expr_words, filters_of, of_groups_words, plan_sentence, predicate_words
 from apps.analyst.plan.spans import date_range, span_words
@@ -237,7 +237,8 @@ def _conditions(query: Query, names: Names, sides: Sequence[Node] = ()) -> Itera
         if isinstance(condition, Missing) and condition.negated and used.issuperset(references(condition)):
             continue  # what is ordered, grouped or added up needs its values; nobody has to be told
         period = is_period(condition, names)
-        yield Piece("period" if period else "filter", condition_words(condition, names), condition)
+        said = condition_words(said_once(condition, conjuncts(query.where)), names)
+        yield Piece("period" if period else "filter", said, condition)
     for condition in conjuncts(query.having):
         yield Piece("filter", capital(_having_words(condition, query, names)))
     if isinstance(query.source, Query):

@@ -20,7 +20,7 @@ from apps.analyst.plan import (
     Predicate,
     Query,
 )
-from apps.analyst.plan.conditions import conjuncts
+from apps.analyst.plan.conditions import conjuncts, said_once
 from apps.analyst.plan.sentence import part_value, predicate_words
 from apps.analyst.plan.sentence_groups import own_where
 from apps.analyst.plan.spans import date_range, span_words, stretches, stretches_words
@@ -54,7 +54,8 @@ def scope_words(where: Predicate | None, view: View, table: str) -> str:
     times: list[str] = []
     other: list[str] = []
     text = ""
-    for part in conjuncts(where):
+    tests = conjuncts(where)
+    for part in (said_once(test, tests) for test in tests):
         if _is_row_for_row(part, view):
             continue
         if when := _time_words(part):
