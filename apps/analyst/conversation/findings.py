@@ -5,7 +5,7 @@ Each finding is a plan that is computed and worded as any answer is (`findings_s
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -50,13 +50,14 @@ def findings(question: Question, catalog: Catalog, warehouse: Warehouse) -> Answ
     total, found = search.total(query), search.all(query, whole=base is None)
     asked = _asked(link(question, catalog))
     told = _told(total, found, asked, whole=base is None)
-    if not told:
+    first = next(iter(told), total)
+    if first is None:
         return None
-    reading = Reading(told[0].computed.plan, 1.0, reader="about", wording=question.text.strip())
-    made = worded(question, reading, told[0].computed, catalog)
-    opening = _opening(table, base, scene, total if asked and base is None else None)
-    more = ["", NO_MORE] if asked and len(told) < asked else []
-    text = "\n".join([opening, "", *(f"- {one.text}" for one in told), *more])
+    reading = Reading(first.computed.plan, 1.0, reader="about", wording=question.text.strip())
+    made = worded(question, reading, first.computed, catalog)
+    opening = _of_answer(base, told) if base is not None else _of_table(table, scene, total if asked else None, told)
+    more = ["", NO_MORE] if told and len(told) < asked else []
+    text = "\n".join([opening, *(["", *(f"- {one.text}" for one in told)] if told else []), *more])
     return replace(made, text=text, read_as=ReadAs(_chips(table, base, scene)))
 
 
@@ -78,7 +79,7 @@ def _about(question: Question, catalog: Catalog) -> tuple[Table, Query | None] |
     subject = subject_of(question.turns)
     about_it = subject is not None and bool(set(linked.tokens) & talk().about_it)
     base = _of_subject(subject) if subject is not None and about_it else None
-    table = _table(linked.tokens, base, subject, catalog)
+    table = _table(question, base, subject, catalog)
     return (table, base) if table is not None else None
 
 
@@ -110,13 +111,19 @@ def _names_data(linked: Linked) -> bool:
     return bool(linked.periods or alone) or bool((columns >= WHOLE).any()) or bool((values >= WHOLE).any())
 
 
-def _opening(table: Table, base: Query | None, scene: Scene, total: Finding | None) -> str:
-    if base is not None:
-        return f"What stands out in {formats.spoken(base.measures[0].label).lower()}:"
+def _of_answer(base: Query, told: Sequence[Finding]) -> str:
+    """What stands before the findings about an answer."""
+    figure = formats.spoken(base.measures[0].label).lower()
+    return f"What stands out in {figure}:" if told else f"Nothing stands out in {figure}."
+
+
+def _of_table(table: Table, scene: Scene, total: Finding | None, told: Sequence[Finding]) -> str:
+    """What stands before the findings about a table, with the total where it is none of them."""
     rows, reach = f"{table.rows:,} {rows_of(table.name, scene.catalog, table.rows)}", _reach(table, scene)
     days = f", from {reach}" if reach else ""
     sum_ = f" {total.text}" if total is not None and _adds_up(total) else ""
-    return f"**{formats.spoken(table.name).capitalize()}** holds {rows}{days}.{sum_} What stands out:"
+    more = "What stands out:" if told else "Nothing stands out."
+    return f"**{formats.spoken(table.name).capitalize()}** holds {rows}{days}.{sum_} {more}"
 
 
 def _adds_up(total: Finding) -> bool:
@@ -158,27 +165,35 @@ def _of_subject(subject: Subject) -> Query | None:
     return uncut(query).model_copy(update={"measures": query.measures[:1], "having": None})
 
 
-def _table(tokens: list[str], base: Query | None, subject: Subject | None, catalog: Catalog) -> Table | None:
-    """The table that is meant: of the answer before, the one that is named, else the one with most rows."""
+def _table(question: Question, base: Query | None, subject: Subject | None, catalog: Catalog) -> Table | None:
+    """The table that is meant: of the answer before, the one that is named, by its name or by what its rows are called,
+    else of those that are about money the one with most rows."""
     tables = [t for t in catalog.tables() if not t.example] or list(catalog.tables())
     source = base.source if base is not None else None
-    named = [t for t in tables if set(formats.spoken(t.name).casefold().split()) <= set(tokens)]
+    said = set(tokens_of(question.text.replace("_", " ")))
+    named = [t for t in tables if set(formats.spoken(t.name).casefold().split()) <= said]
+    named = named or [t for t in tables if rows_of(t.name, catalog).casefold().split()[-1] in said]
     if source is None and not named and subject is not None and subject.query is not None:
         source = subject.query.source
-    mine = [t for t in catalog.tables() if t.name == source] or named or tables
-    return max(mine, key=lambda t: t.rows, default=None)
+    mine, scene = [t for t in catalog.tables() if t.name == source] or named or tables, Scene(catalog)
+    return max(mine, key=lambda t: (any(money for money, _ in _sums(t, scene)), t.rows), default=None)
+
+
+def _sums(table: Table, scene: Scene) -> list[tuple[bool, ColumnRef]]:
+    """The figures of a table that add up, each with whether it is money."""
+    refs = [ColumnRef(table=table.name, column=column.name) for column in table.columns]
+    return [
+        (meaning.money, ref)
+        for ref in refs
+        if scene.is_figure(ref) and (meaning := scene.meaning(ref)) is not None and meaning.adds == "sum"
+    ]
 
 
 def _main_figure(table: Table, scene: Scene) -> Query:
     """What a table is about: its money, else its first figure that adds up, else its rows."""
-    refs = [ColumnRef(table=table.name, column=column.name) for column in table.columns]
-    sums = [
-        (not meaning.money, n, ref)
-        for n, ref in enumerate(refs)
-        if scene.is_figure(ref) and (meaning := scene.meaning(ref)) is not None and meaning.adds == "sum"
-    ]
+    sums = _sums(table, scene)
     if sums:
-        ref = min(sums, key=lambda s: s[:2])[2]
+        ref = max(sums, key=lambda found: found[0])[1]
         column = table.column(ref.column)
         unit = column.unit if column is not None else None
         measure = Output(label=total_label(scene.said(ref)), expr=Aggregate(fn="sum", of=ref), unit=unit)

@@ -51,6 +51,8 @@ class Refusal:
     words: frozenset[str]
     asks: PhraseSet
     answer: str
+    done: frozenset[str] = frozenset()
+    """Figures of what has happened: asked for of days to come they are refused whatever the data hold of those."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,12 @@ def talk() -> Talk:
         remarks=_phrases(raw["remarks"]),
         answers=raw["answers"],
         refused={
-            kind: Refusal(frozenset(entry.get("words", ())), _phrases(entry.get("asks", ())), entry["answer"])
+            kind: Refusal(
+                frozenset(entry.get("words", ())),
+                _phrases(entry.get("asks", ())),
+                entry["answer"],
+                frozenset(entry.get("done", ())),
+            )
             for kind, entry in raw["refused"].items()
         },
         languages={
@@ -188,11 +195,13 @@ def _small_talk(tokens: tuple[str, ...]) -> str:
 
 
 def _is_refused(refusal: Refusal, tokens: list[str], catalog: Catalog, *, open_: bool) -> bool:
-    """Whether a message asks for what cannot be told; `open_`: only where it says so itself."""
+    """Whether a message asks for what cannot be told; `open_`: only where it says so itself, or asks for what
+    has happened."""
     named = {token for token in tokens if token in refusal.words}
     if named and len(tokens) <= _LONGEST and not any(_names_data(word, catalog) for word in named):
         return True
-    return not open_ and any(stretch in refusal.asks for stretch in stretches(tokens))
+    told = open_ and refusal.done.isdisjoint(tokens)
+    return not told and any(stretch in refusal.asks for stretch in stretches(tokens))
 
 
 def _names_data(word: str, catalog: Catalog) -> bool:

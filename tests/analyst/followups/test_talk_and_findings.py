@@ -147,6 +147,15 @@ def test_of_several_periods_that_of_the_plan_is_looked_at(catalog: FixedCatalog)
     assert told.startswith("There are no sales in 1987:")
 
 
+def test_what_has_happened_is_not_told_of_days_to_come(tmp_path: Path) -> None:
+    rows = [f"D{n},{('Won', 'Lost', 'Open')[n % 3]},{100 + n},2026-0{n % 9 + 1}-05" for n in range(90)]
+    (tmp_path / "deals.csv").write_text("\n".join(["Deal,Stage,Amount,Close date", *rows]))
+    catalog = catalog_from_files([tmp_path / "deals.csv"], tmp_path / "tables")
+    for text, forecast in (("what will sales be in May?", True), ("what will close in May?", False)):
+        made = answer(Question(text, date(2026, 3, 31)), catalog=catalog, warehouse=LocalWarehouse())
+        assert made.text.startswith("I do not make forecasts") == forecast, made.text
+
+
 def test_what_is_expected_to_close_is_stored() -> None:
     assert wants_series("number of cases expected next month")
     assert not wants_series("number of cases expected to close next month")
@@ -367,6 +376,27 @@ def test_what_nothing_was_found_for_changes_nothing(say: Say) -> None:
 @pytest.mark.parametrize("text", ["revenue by shop, takeaway", "summarize revenue by shop", "findings in March"])
 def test_a_message_that_names_a_figure_a_group_or_days_asks_for_no_findings_of_the_whole(text: str, say: Say) -> None:
     assert "What stands out:" not in say(text).text
+
+
+def test_findings_are_of_the_table_that_is_named_else_of_the_one_about_money(tmp_path: Path) -> None:
+    mails = [f"M{n},{('Sent', 'Sent', 'Bounced')[n % 3]},2025-0{n % 6 + 1}-03" for n in range(90)]
+    deals = [f"D{n},{('Ada', 'Bo', 'Bo')[n % 3]},{100 + n},2025-0{n % 6 + 1}-03" for n in range(60)]
+    (tmp_path / "crm_emails.csv").write_text("\n".join(["Email,State,Sent on", *mails]))
+    (tmp_path / "crm_deals.csv").write_text("\n".join(["Deal,Owner,Amount,Closed on", *deals]))
+    catalog = catalog_from_files([tmp_path / "crm_emails.csv", tmp_path / "crm_deals.csv"], tmp_path / "tables")
+    named = {"give me 3 insights": "deals", "summarize crm_emails": "emails", "summarize the emails": "emails"}
+    for text, rows in named.items():
+        made = answer(Question(text, TODAY), catalog=catalog, warehouse=LocalWarehouse())
+        assert made.text.startswith(f"**Crm {rows}** holds"), made.text
+
+
+def test_where_nothing_stands_out_that_is_said(tmp_path: Path) -> None:
+    rows = [f"D{n},{('Ada', 'Bo')[n % 2]},{100 + n // 2},2025-0{n % 6 + 1}-03" for n in range(60)]
+    (tmp_path / "deals.csv").write_text("\n".join(["Deal,Owner,Amount,Closed on", *rows]))
+    catalog = catalog_from_files([tmp_path / "deals.csv"], tmp_path / "tables")
+    made = answer(Question("give me 3 insights", TODAY), catalog=catalog, warehouse=LocalWarehouse())
+    total = "The total amount is **6,870**."
+    assert made.text == f"**Deals** holds 60 deals, from 3 Jan 2025 to 3 Jun 2025. {total} Nothing stands out."
 
 
 @pytest.mark.parametrize("text", ["key takeaways", "insights on sales", "what stands out in the sales?"])
