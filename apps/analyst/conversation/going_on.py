@@ -43,9 +43,9 @@ from apps.analyst.telling.evidence import tables_of
 from apps.analyst.types import Answer, Question
 
 EDITING = "editing"
-RULES_ALONE = ("both", "back", "lacking")
-"""Pieces that say of more than the answer before ("both years", "put back"), or what no dialogue taught ("out of
-stock")."""
+RULES_ALONE = ("sort", "order", "both", "back", "lacking")
+"""Pieces that say in which order all is shown, of more than the answer before ("both years", "put back"), or what no
+dialogue taught ("out of stock")."""
 KEEPING = 0.1
 """How likely, against the likeliest, a reading is that keeps what a message points at, so that it is meant."""
 CHANGED_FROM, NEARLY, PLAUSIBLE = 0.33, 0.6, 0.3

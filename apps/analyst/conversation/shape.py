@@ -162,9 +162,12 @@ def ordered_by_name(query: Query) -> Query | None:
     return query.model_copy(update={"order": (Order(by=names[0].label),)}) if names else None
 
 
-def ordered_in_time(query: Query, *, newest: bool) -> Query | None:
-    """The rows by when they were."""
+def ordered_in_time(query: Query, scene: Scene, *, newest: bool) -> Query | None:
+    """The rows by when they were; of a listing by the date that its rows go by."""
     times = [o for o in query.groups if isinstance(o.expr, Period | Part)]
+    date = scene.main_date(query) if query.columns else None
+    if date is not None:
+        return ordered_by(query, date, descending=newest)
     return query.model_copy(update={"order": (Order(by=times[0].label, descending=newest),)}) if times else None
 
 

@@ -127,8 +127,10 @@ class ShapeParts(Ground):
             return self._ordered(query, piece.value)
         for piece in self.said.of("sort"):
             named = next((p for p in self.said.of("column") if p.start >= piece.end), None)
-            kept = shape.shown_alone(query) if named is not None else None
-            return kept and named and shape.ordered_by(kept, self._refs(named)[0], descending=False)
+            kept = shape.shown_alone(query)
+            if kept is None or named is None:
+                return None
+            return shape.ordered_by(kept, self._refs(named)[0], descending=False)
         count = next((int(p.number) for p in self.said.of("number") if not self._kind_before(p, ("bound",))), None)
         ends = [p for p in self.said.pieces if p.kind in (*ENDS, "top") and not self._asks_for_figure(query)]
         if ends:
@@ -170,7 +172,7 @@ class ShapeParts(Ground):
         if kept is None or way == "name":
             return kept and shape.ordered_by_name(kept)
         if way in ("newest", "oldest"):
-            return shape.ordered_in_time(kept, newest=way == "newest")
+            return shape.ordered_in_time(kept, self.scene, newest=way == "newest")
         return shape.ordered(kept, "most" if way == "most" else "least")
 
     def _listing(self, query: Query) -> Query | None:

@@ -398,8 +398,8 @@ def _set_words(query: Query) -> str:
     if len(outputs) != 1 or cut or isinstance(query.source, Query) or (query.having is not None and query.limit):
         return f"({_query_words(query)})"
     expr, noun = inline_labels(outputs[0].expr, query), rows_words(query)
-    named = isinstance(expr, ColumnRef) and not _is_row(expr)
-    names = formats.counted_by(expr.column, expr.table) if named else noun if _is_row(expr) else expr_words(expr)
+    names = formats.counted_by(expr.column, expr.table) if isinstance(expr, ColumnRef) else expr_words(expr)
+    names = noun if _is_row(expr) else names
     where = f" where {predicate_words(query.where)}" if query.where is not None else ""
     of = "" if names == noun else f" of {noun}"
     if query.having is not None:

@@ -15,7 +15,7 @@ from apps.analyst.telling.charts.slices import ONE_GROUP
 from apps.analyst.telling.followups import follow_ups
 from apps.analyst.types import Turn
 from tests.analyst.consensus.planted import write
-from tests.analyst.followups.conftest import Talk, sentence
+from tests.analyst.followups.conftest import Ask, Talk, sentence
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +59,23 @@ def test_another_order_of_rows_shows_the_same_rows(talk: Talk) -> None:
     assert {row[0] for row in before.result.rows} == {row[0] for row in after.result.rows}
     assert [row[1] for row in after.result.rows] == sorted(row[1] for row in after.result.rows)
     assert "order is among the top 3 orders by amount, sorted by product" in sentence(after)
+
+
+@pytest.mark.parametrize(
+    ("then", "by", "newest"),
+    [
+        ("newest first", "Order date", True),
+        ("sort by order date", "Order date", False),
+        ("sort by product", "Product", False),
+    ],
+)
+def test_rows_that_are_shown_can_be_sorted(then: str, by: str, newest: bool, ask: Ask) -> None:
+    made = ask("total amount by region", "show the rows behind it", then)
+    assert made.result is not None, made.text
+    place = [column.name for column in made.result.columns].index(by)
+    cells = [str(row[place]) for row in made.result.rows]
+    assert len(cells) == 240
+    assert cells == sorted(cells, reverse=newest)
 
 
 @pytest.mark.parametrize(
