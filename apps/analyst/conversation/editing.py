@@ -23,6 +23,7 @@ from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.standing import points_at_itself, says_it_goes_on
 from apps.analyst.conversation.subject import GOING_ON, UNTOLD, Subject, goes_on, subject_of
 from apps.analyst.conversation.words import phrases, written_out
+from apps.analyst.knowledge.english import english
 from apps.analyst.language import Reading
 from apps.analyst.plan import Clarify, Comparison, Period, Plan, Query
 from apps.analyst.plan.validate import holds
@@ -55,6 +56,7 @@ def edited(question: Question, catalog: Catalog) -> Reading | None:
     for pattern, change in (
         (words.WHY, edit.why),
         (words.PLACE, edit.place),
+        (words.ONWARD, edit.onward),
         (words.COMPARE, edit.compare),
         (words.GROWTH, edit.growth),
     ):
@@ -181,6 +183,22 @@ class _Edit:
 
         plan = self._changed(change)
         return None if plan is None else self._reading(plan, f"the {found['place']}")
+
+    def onward(self, found: re.Match[str]) -> Reading | None:
+        """The places behind those of a ranking, as many as are asked for, else as before."""
+        said = found["next"] or found["more"] or ""
+        count = int(said) if said.isdecimal() else int(english().numbers.get(said, 0))
+        if said and not count:
+            return None
+
+        def change(query: Query) -> Query | None:
+            if not query.order or query.limit is None or query.limit_per:
+                return None
+            places = {"limit": count or query.limit, "offset": query.offset + query.limit, "ties": False}
+            return query.model_copy(update=places)
+
+        plan = self._changed(change)
+        return None if plan is None else self._reading(plan, "the places behind")
 
     def growth(self, _: re.Match[str]) -> Reading | None:
         """How a figure changed between the two periods that were told last, else from the one before its own."""

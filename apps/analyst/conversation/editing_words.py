@@ -10,6 +10,11 @@ PLACE = re.compile(
     rf"{LEAD}(?:(?:who|which|what)(?: one)? (?:is|was|comes|came) )?(?:the |in )?(?P<place>{'|'.join(PLACES)})(?: one)?"
     r"(?: place)?(?: best| highest| largest)?"
 )
+ONWARD = re.compile(
+    rf"{LEAD}(?:(?:show|give|list|see|what are|who are) )?(?:me )?(?:the )?(?:(?:next|following)"
+    r"(?: ones| (?P<next>\w+)(?: (?!(?:day|week|month|quarter|year)s?\b)\w+)?)|(?:(?P<more>\w+) )?more)"
+)
+"""The places behind those that a ranking shows: "and the next 5?", "the next ones", "3 more"."""
 WHY = re.compile(rf"{LEAD}why(?: (?:is|was|did|does|has) (?:that|it|this)(?: .{{0,40}})?| so| that)?")
 COMPARE = re.compile(
     rf"{LEAD}(?:how does (?:it|that|this) )?(?:compare[ds]?|versus|vs\.?)(?: (?:it|that|this|them|these|those))?"

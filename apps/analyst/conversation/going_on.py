@@ -250,7 +250,8 @@ def _is_of_rules(question: Question, readings: Sequence[Reading], subject: Subje
     if first.reader != EDITING:
         return first.reader in SAID_BEFORE
     # What no sketch can say, or goes on from such, stays as the rules change it.
-    return first.chart is not None or not isinstance(first.plan, Query) or isinstance(subject.plan, Comparison)
+    plain = isinstance(first.plan, Query) and not first.plan.offset and not isinstance(subject.plan, Comparison)
+    return first.chart is not None or not plain
 
 
 def as_weighed(one: Meant, chance: float, question: Question, subject: Subject) -> Weighed:

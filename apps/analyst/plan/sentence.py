@@ -394,7 +394,8 @@ def _set_words(query: Query) -> str:
     outputs = outputs_of(query)
     if told := kept_groups_words(query, _SAY):
         return told
-    cut = query.offset or query.limit_per or query.ties or (query.limit is not None and len(query.order) > 1)
+    several = query.limit is not None and len(query.order) > 1
+    cut = query.limit_per or query.ties or several or (query.offset and not (query.limit and query.order))
     if len(outputs) != 1 or cut or isinstance(query.source, Query) or (query.having is not None and query.limit):
         return f"({_query_words(query)})"
     expr, noun = inline_labels(outputs[0].expr, query), rows_words(query)
@@ -413,7 +414,13 @@ def _set_words(query: Query) -> str:
         return f"the first {few}{names}{of}{where}"
     end = "top" if query.order[0].descending else "bottom"
     by = _counted_words(key_words(query.order[0], query, _SAY), query)
-    return f"the {end} {few}{names} by {by}" + (f", counting only {noun}{where}" if where else "")
+    told = f"the {end} {few}{names} by {by}"
+    if query.offset:
+        first, last = query.offset + 1, query.offset + query.limit
+        bottom = "" if query.order[0].descending else " from the bottom"
+        places = f"place {first}" if query.limit == 1 else f"places {first} to {last}"
+        told = f"the {names} in {places}{bottom} by {by}"
+    return told + (f", counting only {noun}{where}" if where else "")
 
 
 def _is_row(expr: Expr) -> bool:

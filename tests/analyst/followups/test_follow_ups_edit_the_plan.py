@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
@@ -76,6 +77,24 @@ def test_rows_that_are_shown_can_be_sorted(then: str, by: str, newest: bool, ask
     cells = [str(row[place]) for row in made.result.rows]
     assert len(cells) == 240
     assert cells == sorted(cells, reverse=newest)
+
+
+@pytest.mark.parametrize(
+    ("texts", "shown", "words"),
+    [
+        (("and the next 2?",), [3, 4], "rows 3 to 4"),
+        (("the next ones",), [3, 4], "rows 3 to 4"),
+        (("3 more", "sort by amount"), [3, 4, 5], "is among the orders in places 3 to 5 by amount"),
+    ],
+)
+def test_the_places_behind_a_ranking_are_shown(texts: Sequence[str], shown: list[int], words: str, ask: Ask) -> None:
+    every = ask("top 9 orders by amount")
+    made = ask("top 2 orders by amount", *texts)
+    assert every.result is not None
+    assert made.result is not None, made.text
+    assert made.plan is not None
+    assert {row[0] for row in made.result.rows} == {every.result.rows[place - 1][0] for place in shown}
+    assert words in plan_sentence(made.plan)
 
 
 @pytest.mark.parametrize(

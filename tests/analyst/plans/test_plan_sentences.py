@@ -159,8 +159,9 @@ BY_TOTAL = Order(by=total(), descending=True)
          "among the deals where stage is Proposal"),
         (
             owners(order=(BY_TOTAL,), limit=1, offset=1),
-            "among (the different owners in deals, sorted by total amount, highest first, only row 2)",
+            "the owner in place 2 by total amount",
         ),
+        (owners(order=(BY_TOTAL,), limit=3, offset=3), "among the owners in places 4 to 6 by total amount"),
     ],
 )  # fmt: skip
 def test_a_query_used_as_a_set_says_whom_it_holds(query: Query, words: str) -> None:
