@@ -46,6 +46,8 @@ EDITING = "editing"
 RULES_ALONE = ("sort", "order", "both", "back", "lacking")
 """Pieces that say in which order all is shown, of more than the answer before ("both years", "put back"), or what no
 dialogue taught ("out of stock")."""
+SAME_IN_PERCENT = frozenset(("percent", "filler", "and", "lead"))
+"""The pieces of a message that asks for the same in percent, and for nothing else."""
 KEEPING = 0.1
 """How likely, against the likeliest, a reading is that keeps what a message points at, so that it is meant."""
 CHANGED_FROM, NEARLY, PLAUSIBLE = 0.33, 0.6, 0.3
@@ -243,7 +245,8 @@ def _is_of_rules(question: Question, readings: Sequence[Reading], subject: Subje
     if first is None:
         return False
     said = message(question, catalog, subject.query)
-    if first.reader == EDITING and (points_back(said) or said.has(*RULES_ALONE)):
+    in_percent = said.has("percent") and SAME_IN_PERCENT.issuperset(piece.kind for piece in said.pieces)
+    if first.reader == EDITING and (points_back(said) or said.has(*RULES_ALONE) or in_percent):
         return True  # "the rows behind it"
     if isinstance(first.plan, Clarify):
         return bool(first.plan.options)

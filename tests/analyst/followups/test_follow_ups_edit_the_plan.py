@@ -16,7 +16,7 @@ from apps.analyst.telling.charts.slices import ONE_GROUP
 from apps.analyst.telling.followups import follow_ups
 from apps.analyst.types import Turn
 from tests.analyst.consensus.planted import write
-from tests.analyst.followups.conftest import Ask, Talk, sentence
+from tests.analyst.followups.conftest import UNCERTAIN, Ask, Talk, sentence
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +95,15 @@ def test_the_places_behind_a_ranking_are_shown(texts: Sequence[str], shown: list
     assert made.plan is not None
     assert {row[0] for row in made.result.rows} == {every.result.rows[place - 1][0] for place in shown}
     assert words in plan_sentence(made.plan)
+
+
+@pytest.mark.parametrize("text", ["in percent", "show it in %", "and as percentages"])
+def test_the_same_in_percent_is_told_without_a_word_of_doubt(text: str, ask: Ask) -> None:
+    made = ask("total amount by region", text)
+    assert made.result is not None, made.text
+    assert made.plan is not None
+    assert plan_sentence(made.plan).startswith("Share of total amount by region")
+    assert UNCERTAIN not in made.text
 
 
 @pytest.mark.parametrize(
