@@ -33,6 +33,10 @@ class Kept(Generic[K, V]):
                 self._values.popitem(last=False)
         return made
 
+    def __contains__(self, key: object) -> bool:
+        with self._lock:
+            return key in self._values
+
     def held(self, key: K) -> V | None:
         """The value of a key as far as it is kept; None where it is not."""
         with self._lock:

@@ -53,7 +53,7 @@ def unread(catalog: FixedCatalog) -> Iterator[FixedCatalog]:
     """The catalog in a version that nobody has read, and that nobody has read here afterwards."""
     fresh = replace(catalog, version=f"{catalog.version}-unread")
     yield fresh
-    assert cache._kept.held(fresh.version) is None
+    assert fresh.version not in cache._kept
 
 
 def selected(given: Answer) -> Selected:
