@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from apps.analyst.conversation import editing_words as words
-from apps.analyst.conversation import rows
+from apps.analyst.conversation import rows, shape
 from apps.analyst.conversation.changing import changed, meant, not_found
 from apps.analyst.conversation.editing_times import SIDES, between_two, two_spans, with_period_before
 from apps.analyst.conversation.explaining import explaining, one_span
@@ -191,13 +191,7 @@ class _Edit:
         if said and not count:
             return None
 
-        def change(query: Query) -> Query | None:
-            if not query.order or query.limit is None or query.limit_per:
-                return None
-            places = {"limit": count or query.limit, "offset": query.offset + query.limit, "ties": False}
-            return query.model_copy(update=places)
-
-        plan = self._changed(change)
+        plan = self._changed(lambda query: shape.onward(query, count))
         return None if plan is None else self._reading(plan, "the places behind")
 
     def growth(self, _: re.Match[str]) -> Reading | None:

@@ -14,6 +14,7 @@ from apps.analyst.plan import (
     ColumnRef,
     Constant,
     Expr,
+    InQuery,
     Node,
     Output,
     Predicate,
@@ -205,6 +206,16 @@ def _hundredfold(part: Expr, whole: Expr) -> Arithmetic:
     )
 
 
+def chosen_last(query: Query) -> Query:
+    """The query with the groups that a ranking shows (`shape.shown_alone`) chosen once all are computed: a share is one
+    of all."""
+    keys = [group.expr for group in query.groups]
+    tests = conjuncts(query.where)
+    shown = [test for test in tests if isinstance(test, InQuery) and test.query.limit is not None and test.of in keys]
+    rest = [test for test in tests if test not in shown]
+    return query.model_copy(update={"where": together(rest), "having": together([*conjuncts(query.having), *shown])})
+
+
 def in_percent(query: Query, scene: Scene, *, each: bool = False) -> Query | None:
     """The figure as a share: of all groups together, else, and for `each` of them, of the rows without the last thing
     they were chosen by."""
@@ -214,7 +225,7 @@ def in_percent(query: Query, scene: Scene, *, each: bool = False) -> Query | Non
     measure = query.measures[0]
     if query.groups and not each:
         label = f"Share of {measure.label[:1].lower()}{measure.label[1:]}"
-        return with_figure(query, Output(label=label, expr=Window(fn="share", of=mine), unit="%"))
+        return with_figure(chosen_last(query), Output(label=label, expr=Window(fn="share", of=mine), unit="%"))
     tests = conjuncts(query.where)
     chosen = next((t for t in reversed(tests) if values_of(t) and not is_time(t, scene.dated)), None)
     if chosen is None or mine.where is not None:

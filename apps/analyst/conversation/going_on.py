@@ -24,7 +24,7 @@ from apps.analyst.conversation.which_file import plans_over_alike
 from apps.analyst.conversation.words import phrases as words
 from apps.analyst.knowledge.english import english
 from apps.analyst.language import Reading
-from apps.analyst.plan import Clarify, Comparison, Predicate, Query
+from apps.analyst.plan import Clarify, Comparison, InQuery, Plan, Predicate, Query
 from apps.analyst.plan.conditions import conjuncts
 from apps.analyst.plan.nodes import every
 from apps.analyst.plan.sentence import plan_sentence
@@ -46,6 +46,8 @@ EDITING = "editing"
 RULES_ALONE = ("sort", "order", "both", "back", "lacking")
 """Pieces that say in which order all is shown, of more than the answer before ("both years", "put back"), or what no
 dialogue taught ("out of stock")."""
+ORDER_ALONE = frozenset(("order", "filler", "and", "lead"))
+"""The pieces of a message that asks for another order, and for nothing else."""
 SAME_IN_PERCENT = frozenset(("percent", "filler", "and", "lead"))
 """The pieces of a message that asks for the same in percent, and for nothing else."""
 KEEPING = 0.1
@@ -242,9 +244,11 @@ def _is_of_rules(question: Question, readings: Sequence[Reading], subject: Subje
     if subject.query is None:
         return True
     first = readings[0] if readings else None
+    said = message(question, catalog, subject.query)
+    if said.has("order") and ORDER_ALONE.issuperset(piece.kind for piece in said.pieces):
+        return True
     if first is None:
         return False
-    said = message(question, catalog, subject.query)
     in_percent = said.has("percent") and SAME_IN_PERCENT.issuperset(piece.kind for piece in said.pieces)
     if first.reader == EDITING and (points_back(said) or said.has(*RULES_ALONE) or in_percent):
         return True  # "the rows behind it"
@@ -253,8 +257,15 @@ def _is_of_rules(question: Question, readings: Sequence[Reading], subject: Subje
     if first.reader != EDITING:
         return first.reader in SAID_BEFORE
     # What no sketch can say, or goes on from such, stays as the rules change it.
-    plain = isinstance(first.plan, Query) and not first.plan.offset and not isinstance(subject.plan, Comparison)
-    return first.chart is not None or not plain
+    plain = isinstance(first.plan, Query) and not isinstance(subject.plan, Comparison)
+    return first.chart is not None or not plain or _shows_places(first.plan)
+
+
+def _shows_places(plan: Plan) -> bool:
+    """Whether a plan shows places behind the first of a ranking, or the first in another order."""
+    nodes = list(every(plan))
+    behind = any(isinstance(node, Query) and node.offset for node in nodes)
+    return behind or any(isinstance(node, InQuery) and node.query.limit is not None for node in nodes)
 
 
 def as_weighed(one: Meant, chance: float, question: Question, subject: Subject) -> Weighed:

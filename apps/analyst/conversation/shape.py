@@ -7,13 +7,13 @@ from typing import Literal
 
 from apps.analyst.computing.compile.walk import windowed
 from apps.analyst.conversation.dating import date_meant
-from apps.analyst.conversation.figures import conditions_within, figure_of
+from apps.analyst.conversation.figures import chosen_last, conditions_within, figure_of
 from apps.analyst.conversation.predicates import column_of, values_of
 from apps.analyst.conversation.rows import released
 from apps.analyst.conversation.scene import Scene
 from apps.analyst.conversation.unwanted import counts_unwanted
 from apps.analyst.dictionary.cache import dictionary_of
-from apps.analyst.plan import ROW_NUMBER, ColumnRef, Grain, InQuery, Order, Output, Part, Period, Query
+from apps.analyst.plan import ROW_NUMBER, ColumnRef, Grain, InQuery, Order, Output, Part, Period, Predicate, Query
 from apps.analyst.plan.conditions import conjuncts, together
 from apps.analyst.telling.narrate.headline import direction
 
@@ -136,10 +136,29 @@ def shown_alone(query: Query) -> Query | None:
     order = tuple(one.model_copy(update={"by": outputs.get(str(one.by), one.by)}) for one in query.order)
     shown = (Output(label=ref.column, expr=ref),)
     inner = query.model_copy(update={"order": order, "measures": (), **({"columns": shown} if listed else {})})
-    kept = InQuery(of=ref, query=inner)
-    if any(windowed(one.expr) for one in query.measures):  # a share stays one of all
-        return uncut(query).model_copy(update={"having": kept})
-    return uncut(query).model_copy(update={"where": together([*conjuncts(query.where), kept]), "having": None})
+    where = together([*conjuncts(query.where), InQuery(of=ref, query=inner)])
+    made = uncut(query).model_copy(update={"where": where, "having": None})
+    return chosen_last(made) if any(windowed(one.expr) for one in query.measures) else made
+
+
+def onward(query: Query, count: int) -> Query | None:
+    """The places behind those that a ranking shows, `count` or as many as before; in their order, where that is another
+    (`shown_alone`). None for what is no ranking."""
+    if query.limit is None:
+        tests = [_onward(test, count) for test in conjuncts(query.where)]
+        chosen = [_onward(test, count) for test in conjuncts(query.having)]
+        made = query.model_copy(update={"where": together(tests), "having": together(chosen)})
+        return made if made != query else None
+    if not query.order or query.limit_per:
+        return None
+    places = {"limit": count or query.limit, "offset": query.offset + query.limit, "ties": False}
+    return query.model_copy(update=places)
+
+
+def _onward(test: Predicate, count: int) -> Predicate:
+    """A condition on what a ranking shows, of the places behind it; all others as they are."""
+    behind = onward(test.query, count) if isinstance(test, InQuery) and test.query.limit is not None else None
+    return test.model_copy(update={"query": behind}) if behind is not None else test
 
 
 def ordered(query: Query, end: End) -> Query | None:

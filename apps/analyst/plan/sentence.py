@@ -174,7 +174,9 @@ def _added_up_words(plan: Combine) -> str:
 
 def _query_words(query: Query) -> str:
     tests = conjuncts(query.where)
-    query = query.model_copy(update={"where": together([said_once(test, tests) for test in tests])})
+    where = together([said_once(test, tests) for test in tests])
+    having = together([said_once(test, tests) for test in conjuncts(query.having)])
+    query = query.model_copy(update={"where": where, "having": having})
     if told := counted_groups_words(query, _SAY) or _over_groups_words(query) or _kept_words(query):
         return told + _having_words(query) + order_words(query, _SAY)
     inner = figures_within(query)

@@ -62,6 +62,27 @@ def test_another_order_of_rows_shows_the_same_rows(talk: Talk) -> None:
     assert "order is among the top 3 orders by amount, sorted by product" in sentence(after)
 
 
+def test_what_goes_on_from_another_order_is_of_what_was_shown(ask: Ask) -> None:
+    first = ("top 2 products by total amount", "sort by name")
+    sorted_, behind, percent = ask(*first), ask(*first, "and the next 1?"), ask(*first, "in percent")
+    assert sorted_.result is not None
+    assert behind.result is not None
+    assert percent.result is not None
+    assert "of orders of the top 2 products is highest for **Gizmo**" in sorted_.text
+    assert [row[0] for row in behind.result.rows] == ["Gadget"]
+    shares = {str(row[0]): round(float(str(row[1])), 1) for row in percent.result.rows}
+    assert shares == {"Gizmo": 35.5, "Widget": 34.2}, "of all three, of which the third has 30.3"
+    cut = ask("top 2 products by total amount", "in percent", "sort by name", "and the next 1?")
+    assert cut.result is not None
+    assert [(str(row[0]), round(float(str(row[1])), 1)) for row in cut.result.rows] == [("Gadget", 30.3)]
+    assert percent.read_as is not None
+    assert "Product is among the top 2 products by total amount" in [chip.label for chip in percent.read_as.chips]
+
+
+def test_an_order_alone_is_told_no_figure(ask: Ask) -> None:
+    assert ask("how many orders", "newest first").status != "answered"
+
+
 @pytest.mark.parametrize(
     ("then", "by", "newest"),
     [

@@ -11,12 +11,8 @@ import duckdb
 import pytest
 
 from apps.analyst.computing.warehouse.duckdb_local import LocalWarehouse
-from apps.analyst.conversation.readas.beyond import beyond_data
 from apps.analyst.conversation.talk import unaddressed, without_remarks
-from apps.analyst.language.readers.statistics_series import wants_series
 from apps.analyst.pipeline import answer
-from apps.analyst.plan import Aggregate, Between, ColumnRef, Constant, Output, Query
-from apps.analyst.reading.linking import link
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.types import Answer, Question, Turn
 
@@ -126,39 +122,6 @@ def test_days_before_and_after_all_data_are_told_as_such(say: Say) -> None:
     assert before.read_as is not None
     assert before.read_as.unread == ()
     assert "they run from" not in say("total revenue in 2025").text
-
-
-def test_days_ahead_are_told_by_the_date_that_is_asked_about(tmp_path: Path) -> None:
-    rows = [f"O{n:02},{('Offer', 'Demo')[n % 2]},2026-0{n % 6 + 1}-05,2026-1{n % 3}-0{n % 9 + 1}" for n in range(60)]
-    (tmp_path / "cases.csv").write_text("\n".join(["Case,Stage,Created,Expected close", *rows]))
-    catalog = catalog_from_files([tmp_path / "cases.csv"], tmp_path / "tables")
-    for text in ("which cases have an expected close next month?", "cases with expected close next month"):
-        made = answer(Question(text, date(2026, 12, 15)), catalog=catalog, warehouse=LocalWarehouse())
-        reach = "they run from 1 Oct 2026 to 9 Dec 2026 (expected close)"
-        assert made.text.startswith(f"There are no cases in January 2027: {reach}."), made.text
-
-
-def test_of_several_periods_that_of_the_plan_is_looked_at(catalog: FixedCatalog) -> None:
-    first, after = (Constant(value=day, type="date") for day in ("1987-01-01", "1988-01-01"))
-    days = Between(of=ColumnRef(table="sales", column="day"), low=first, high=after, half_open=True)
-    figure = Output(label="Revenue", expr=Aggregate(fn="sum", of=ColumnRef(table="sales", column="revenue")))
-    linked = link(Question("revenue of 2025 and of 1987", TODAY), catalog)
-    told = beyond_data(linked, Query(source="sales", where=days, measures=(figure,)), catalog)
-    assert told.startswith("There are no sales in 1987:")
-
-
-def test_what_has_happened_is_not_told_of_days_to_come(tmp_path: Path) -> None:
-    rows = [f"D{n},{('Won', 'Lost', 'Open')[n % 3]},{100 + n},2026-0{n % 9 + 1}-05" for n in range(90)]
-    (tmp_path / "deals.csv").write_text("\n".join(["Deal,Stage,Amount,Close date", *rows]))
-    catalog = catalog_from_files([tmp_path / "deals.csv"], tmp_path / "tables")
-    for text, forecast in (("what will sales be in May?", True), ("what will close in May?", False)):
-        made = answer(Question(text, date(2026, 3, 31)), catalog=catalog, warehouse=LocalWarehouse())
-        assert made.text.startswith("I do not make forecasts") == forecast, made.text
-
-
-def test_what_is_expected_to_close_is_stored() -> None:
-    assert wants_series("number of cases expected next month")
-    assert not wants_series("number of cases expected to close next month")
 
 
 def test_a_forecast_of_what_the_thread_is_about_leads_to_how_it_went(say: Say) -> None:
@@ -376,27 +339,6 @@ def test_what_nothing_was_found_for_changes_nothing(say: Say) -> None:
 @pytest.mark.parametrize("text", ["revenue by shop, takeaway", "summarize revenue by shop", "findings in March"])
 def test_a_message_that_names_a_figure_a_group_or_days_asks_for_no_findings_of_the_whole(text: str, say: Say) -> None:
     assert "What stands out:" not in say(text).text
-
-
-def test_findings_are_of_the_table_that_is_named_else_of_the_one_about_money(tmp_path: Path) -> None:
-    mails = [f"M{n},{('Sent', 'Sent', 'Bounced')[n % 3]},2025-0{n % 6 + 1}-03" for n in range(90)]
-    deals = [f"D{n},{('Ada', 'Bo', 'Bo')[n % 3]},{100 + n},2025-0{n % 6 + 1}-03" for n in range(60)]
-    (tmp_path / "crm_emails.csv").write_text("\n".join(["Email,State,Sent on", *mails]))
-    (tmp_path / "crm_deals.csv").write_text("\n".join(["Deal,Owner,Amount,Closed on", *deals]))
-    catalog = catalog_from_files([tmp_path / "crm_emails.csv", tmp_path / "crm_deals.csv"], tmp_path / "tables")
-    named = {"give me 3 insights": "deals", "summarize crm_emails": "emails", "summarize the emails": "emails"}
-    for text, rows in named.items():
-        made = answer(Question(text, TODAY), catalog=catalog, warehouse=LocalWarehouse())
-        assert made.text.startswith(f"**Crm {rows}** holds"), made.text
-
-
-def test_where_nothing_stands_out_that_is_said(tmp_path: Path) -> None:
-    rows = [f"D{n},{('Ada', 'Bo')[n % 2]},{100 + n // 2},2025-0{n % 6 + 1}-03" for n in range(60)]
-    (tmp_path / "deals.csv").write_text("\n".join(["Deal,Owner,Amount,Closed on", *rows]))
-    catalog = catalog_from_files([tmp_path / "deals.csv"], tmp_path / "tables")
-    made = answer(Question("give me 3 insights", TODAY), catalog=catalog, warehouse=LocalWarehouse())
-    total = "The total amount is **6,870**."
-    assert made.text == f"**Deals** holds 60 deals, from 3 Jan 2025 to 3 Jun 2025. {total} Nothing stands out."
 
 
 @pytest.mark.parametrize("text", ["key takeaways", "insights on sales", "what stands out in the sales?"])

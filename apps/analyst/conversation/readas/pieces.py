@@ -240,7 +240,8 @@ def _conditions(query: Query, names: Names, sides: Sequence[Node] = ()) -> Itera
         said = condition_words(said_once(condition, conjuncts(query.where)), names)
         yield Piece("period" if period else "filter", said, condition)
     for condition in conjuncts(query.having):
-        yield Piece("filter", capital(_having_words(condition, query, names)))
+        told = said_once(condition, conjuncts(query.where))
+        yield Piece("filter", capital(_having_words(told, query, names)))
     if isinstance(query.source, Query):
         yield from (Piece(piece.part, piece.label) for piece in _conditions(query.source, names))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apps.analyst.computing.compile.walk import references, rewrite, within
 from apps.analyst.plan import (
+    ROW_NUMBER,
     Aggregate,
     Among,
     AnyOf,
@@ -60,7 +61,7 @@ def scope_words(where: Predicate | None, view: View, table: str) -> str:
             continue
         if when := _time_words(part):
             times.append(when)
-        elif isinstance(part, InQuery) and (partners := _partners(part, view)):
+        elif isinstance(part, InQuery) and (partners := _shown(part, view) or _partners(part, view)):
             text += partners
         elif flag := _flag_words(part, view):
             text += flag
@@ -107,6 +108,20 @@ def _flag_words(part: Predicate, view: View) -> str:
     column = stored[1]
     flag = column.type == "boolean" or (column.type == "integer" and (column.minimum, column.maximum) == (0, 1))
     return f" {'' if value else 'not '}marked {view.said(spoken(column.name))}" if flag else ""
+
+
+def _shown(part: InQuery, view: View) -> str:
+    """ " of the top 3 products", " among the top 5 deals by amount", where the first of a ranking are shown; by what
+    they were ranked goes without saying where it is the figure that is told."""
+    query, told = view.query, predicate_words(part).partition(" is among ")[2]
+    if query is None or part.query.limit is None or not part.query.order or not told or told.startswith("("):
+        return ""
+    if isinstance(part.of, ColumnRef) and part.of.column == ROW_NUMBER:
+        return f" among {told}"
+    if part.of not in [group.expr for group in query.groups]:
+        return ""
+    ranked = [output.expr for output in query.measures[:1]] == [part.query.order[0].by]
+    return f" of {told.rpartition(' by ')[0] if ranked else told}"
 
 
 def _partners(part: InQuery, view: View) -> str:
