@@ -9,14 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from apps.analyst.conversation.going_on import gone_on_from
 from apps.analyst.plan import Aggregate, Between, ColumnRef, Comparison, Constant, Drivers, Query
 from apps.analyst.plan.sentence import plan_sentence
+from apps.analyst.reading.rules.understanding import understood
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
 from apps.analyst.telling.charts.slices import ONE_GROUP
 from apps.analyst.telling.followups import follow_ups
-from apps.analyst.types import Turn
+from apps.analyst.types import Question, Turn
 from tests.analyst.consensus.planted import write
-from tests.analyst.followups.conftest import UNCERTAIN, Ask, Talk, sentence
+from tests.analyst.followups.conftest import LATER, UNCERTAIN, Ask, Talk, sentence
 
 
 @pytest.fixture(scope="module")
@@ -75,8 +77,16 @@ def test_what_goes_on_from_another_order_is_of_what_was_shown(ask: Ask) -> None:
     cut = ask("top 2 products by total amount", "in percent", "sort by name", "and the next 1?")
     assert cut.result is not None
     assert [(str(row[0]), round(float(str(row[1])), 1)) for row in cut.result.rows] == [("Gadget", 30.3)]
-    assert percent.read_as is not None
-    assert "Product is among the top 2 products by total amount" in [chip.label for chip in percent.read_as.chips]
+
+
+@pytest.mark.parametrize("texts", [("sort by name",), ("sort by name", "in percent"), ("in percent", "sort by name")])
+def test_what_holds_for_all_rows_is_said_once(texts: Sequence[str], ask: Ask) -> None:
+    made = ask("top 2 products by total amount in 2024", *texts)
+    assert made.read_as is not None
+    assert made.plan is not None
+    chip = next(chip.label for chip in made.read_as.chips if chip.label.startswith("Product is among"))
+    assert "counting only" not in chip
+    assert plan_sentence(made.plan).count("2024") == 1
 
 
 def test_an_order_alone_is_told_no_figure(ask: Ask) -> None:
@@ -116,6 +126,14 @@ def test_the_places_behind_a_ranking_are_shown(texts: Sequence[str], shown: list
     assert made.plan is not None
     assert {row[0] for row in made.result.rows} == {every.result.rows[place - 1][0] for place in shown}
     assert words in plan_sentence(made.plan)
+
+
+def test_the_same_in_percent_is_no_question_for_the_judge(ask: Ask, catalog: FixedCatalog) -> None:
+    before = ask("total amount by region")
+    turns = (Turn("total amount by region", before.plan, before.text),)
+    for text, weighed in (("in percent", False), ("in percent by product", True)):
+        question = Question(text, LATER, turns=turns)
+        assert (gone_on_from(question, understood(question, catalog), catalog) is not None) == weighed
 
 
 @pytest.mark.parametrize("text", ["in percent", "show it in %", "and as percentages"])

@@ -119,3 +119,11 @@ def test_other_tables_stay(tmp_path: Path) -> None:
     state = Compare(op="=", left=ColumnRef(table="cases", column="State"), right=Constant(value="Open"))
     plan = Query(source="cases", where=state, measures=(Output(label="Cases", expr=Aggregate(fn="count")),))
     assert with_whole_outcomes(plan, ["open", "cases"], cases) is plan
+
+
+def test_of_two_columns_of_ends_that_with_more_stages_is_meant(tmp_path: Path) -> None:
+    ends = [*WON, *LOST, *OPEN]
+    rows = [f"D{n},{ends[n % 6]},{('Won', 'Lost', 'Open')[n % 6 // 2]}" for n in range(60)]
+    (tmp_path / "deals.csv").write_text("\n".join(["Deal Name,Deal Stage,Deal Status", *rows]))
+    catalog = catalog_from_files([tmp_path / "deals.csv"], tmp_path / "tables")
+    assert whole(read(is_(LOST[1]), "why do we lose deals", catalog)) == ({*LOST}, False)

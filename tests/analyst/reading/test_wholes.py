@@ -33,6 +33,7 @@ from apps.analyst.plan import (
 from apps.analyst.plan.validate import holds, validate
 from apps.analyst.reading.linking import link, tokens_of
 from apps.analyst.reading.mending import with_wholes
+from apps.analyst.reading.reader import read
 from apps.analyst.reading.sketch import NOTHING
 from apps.analyst.reading.wholes import as_rows, of_lines, with_wholes_counted
 from apps.analyst.tables.catalog import FixedCatalog, catalog_from_files
@@ -174,6 +175,13 @@ def test_a_count_of_orders_is_weighed_as_one_of_rows(shop: FixedCatalog) -> None
     others = Output(label="n", expr=Aggregate(fn="count", of=col("Vendor"), distinct=True))
     apart = plan.model_copy(update={"measures": (others,)})
     assert as_rows(apart, shop) == apart
+
+
+def test_the_judge_sees_counts_of_orders_as_those_of_rows(shop: FixedCatalog) -> None:
+    made, _ = read(Question("how many orders", TODAY), shop, LocalWarehouse(), [])
+    whole = [one for one in made if one.reading.plan != as_rows(one.reading.plan, shop)]
+    assert whole
+    assert all(one.seen.plan == as_rows(one.reading.plan, shop) for one in whole)
 
 
 def test_a_sketch_counts_orders_and_their_share(shop: FixedCatalog) -> None:
