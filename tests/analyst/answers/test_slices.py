@@ -26,7 +26,7 @@ from apps.analyst.plan import (
 )
 from apps.analyst.tables.catalog import FixedCatalog
 from apps.analyst.telling.answers import Found, whole_ranking, worded
-from apps.analyst.telling.charts.slices import NO_PARTS, ONE_FIGURE, ONE_GROUP, TWO_SIDES
+from apps.analyst.telling.charts.slices import NO_PARTS, NOT_ALL, ONE_FIGURE, ONE_GROUP, TWO_SIDES
 from apps.analyst.telling.narrate import View
 from apps.analyst.types import Answer, Question
 from tests.analyst.plans.short import OWNERS, average, col, in_year, is_, label, number, out, rows, total
@@ -200,3 +200,12 @@ def test_listed_percentages_are_slices_only_where_they_make_a_hundred(as_pie: Te
     listed = Query(source=inner, columns=(out("stage", label("stage")), out("Share", label("Share"))))
     assert mark(as_pie(listed)) == "pie"
     assert mark(as_pie(listed.model_copy(update={"limit": 3}))) == "bar"
+
+
+def test_shares_of_some_groups_alone_are_no_slices(as_pie: Tell) -> None:
+    share = out("Share", Window(fn="share", of=total()), unit="%")
+    every = deals(groups=(STAGE,), measures=(share,), order=(Order(by="Share", descending=True),))
+    assert mark(as_pie(every)) == "pie"
+    first = as_pie(every.model_copy(update={"limit": 2}))
+    assert mark(first) == "bar"
+    assert NOT_ALL in first.text

@@ -32,6 +32,7 @@ ONE_FIGURE = "A single figure has no parts, so there is nothing to divide into s
 ONE_GROUP = "There is only one group here, so there is nothing to divide into slices."
 TWO_SIDES = "The two sides of a comparison are not parts of a whole, so they are shown as bars."
 NO_PARTS = "These figures are not parts of a whole, so they are shown as bars."
+NOT_ALL = "These shares do not make up the whole, so they are shown as bars."
 _COUNTED_OUT = frozenset({"distribution", "frequency"})
 """Statistics whose rows are all there are, each counted once."""
 _ALL = 100
@@ -49,21 +50,29 @@ def why_no_slices(view: View, places: tuple[int, ...], *, across: bool = False) 
         return "" if _are_kinds(view, places) else NO_PARTS
     if len(view.rows) < 2:
         return ONE_GROUP if view.query is not None and view.query.groups else ONE_FIGURE
-    return NO_PARTS if has_no_parts(view, places[0]) else ""
+    if not has_no_parts(view, places[0]):
+        return ""
+    return NOT_ALL if _is_share(view.expr(places[0]), view) else NO_PARTS
 
 
 def has_no_parts(view: View, place: int) -> bool:
-    """True for figures that make no whole together: averages, highest ones and rates; and for negative ones."""
+    """True for figures that make no whole together: averages, highest ones and rates, shares of some of the groups
+    alone, which slices would show as other shares; and for negative ones."""
     expr = view.expr(place)
     if isinstance(view.plan, Statistic) and expr is None:
         return view.plan.name not in _COUNTED_OUT
     if isinstance(expr, Aggregate):
         adds = view.additive(place)
-    elif isinstance(expr, ColumnRef) and view.columns[place].unit == "%":
+    elif (isinstance(expr, ColumnRef) and view.columns[place].unit == "%") or _is_share(expr, view):
         adds = abs(sum(view.values(place)) - _ALL) <= _ROUNDED
     else:
         adds = expr is None or _adds_up(expr, view.query)
     return not adds or any(value < 0 for value in view.values(place))
+
+
+def _is_share(expr: Expr | None, view: View) -> bool:
+    """True for shares of a whole that adds up."""
+    return isinstance(expr, Window) and expr.fn == "share" and _adds_up(expr, view.query)
 
 
 def _adds_up(expr: Expr, query: Query | None) -> bool:
