@@ -105,10 +105,10 @@ class ProvenQuestionAdmin(TenantAdmin):
 
     needs = Action.READ_USAGE
     may_delete = True
-    list_display = ("question", "organization", "reason", "created_at")
+    list_display = ("question", "organization", "reason", "by", "created_at")
     list_filter = ("reason", "organization", "created_at")
-    list_select_related = ("organization",)
-    fields = ("question", "reason", "created_at", "plan")
+    list_select_related = ("organization", "by")
+    fields = ("question", "reason", "by", "created_at", "plan")
     readonly_fields = fields
 
 

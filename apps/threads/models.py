@@ -188,7 +188,8 @@ class ProvenReason(models.TextChoices):
 
 
 class ProvenQuestion(UUIDModel):
-    """A question of the organization with the plan that people found right. It goes with the conversation it is from.
+    """A question of the organization with the plan that people found right. It goes with the conversation it is from,
+    unless somebody kept it for everybody and for always (`by`): then it has no conversation.
 
     `key` holds the words that tell questions apart (apps.analyst.conversation.memory).
     """
@@ -196,7 +197,8 @@ class ProvenQuestion(UUIDModel):
     organization = models.ForeignKey(
         "accounts.Organization", verbose_name="organization", on_delete=models.CASCADE, related_name="proven_questions"
     )
-    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="+")
+    message = models.ForeignKey(Message, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     question = models.TextField()
     key = models.TextField()
     plan = models.JSONField()

@@ -19,6 +19,8 @@ from apps.analyst.ports import Catalog
 from apps.analyst.types import Proven, Question
 
 STEP = "Searching relevant historical queries"
+KEPT = "This question will be answered this way from now on."
+"""What it comes to that a question is kept with its plan, for the person who decides it."""
 _MOVING = re.compile(
     r"\b(?:last|this|previous|current|past|next|coming|recent(?:ly)?|latest|today|yesterday|tomorrow|now|ago|ytd|mtd|qtd|"
     r"to date|so far|overdue|year[- ]over[- ]year|yoy|qoq|mom)\b",
@@ -42,6 +44,11 @@ def key_of(text: str) -> str:
 def words_said(text: str) -> list[str]:
     """The words of a question that carry meaning, each as all its forms are kept."""
     return [stem(word) for word in _WORD.findall(fold(text)) if word not in _EMPTY]
+
+
+def is_kept(question: Question) -> bool:
+    """Whether a question that was asked by itself, of all files, can be kept with its plan."""
+    return question.files is None and not question.turns and bool(key_of(question.text))
 
 
 def recalled(question: Question, catalog: Catalog) -> Proven | None:

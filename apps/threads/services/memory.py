@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.utils import timezone
+
 from apps.analyst.plan import Plan
 from apps.analyst.types import Proven
 from apps.threads import limits
@@ -11,7 +13,7 @@ from apps.threads.models import Message, ProvenQuestion, ProvenReason, Role
 from apps.threads.plans import plan_of
 
 if TYPE_CHECKING:
-    from apps.accounts.models import Organization
+    from apps.accounts.models import Organization, User
     from apps.analyst.ports import Catalog
 
 _WEIGHT = {reason: place for place, reason in enumerate(ProvenReason.values)}
@@ -22,10 +24,10 @@ _WORDS = {
 }
 
 
-def proven_keep(*, answer: Message, reason: ProvenReason) -> ProvenQuestion | None:
+def proven_keep(*, answer: Message, reason: ProvenReason, by: User | None = None) -> ProvenQuestion | None:
     """Remembers the answer's plan for its question. None where it has no plan, or the question cannot stand alone.
 
-    A weightier reason is never replaced by a lighter one.
+    A weightier reason is never replaced by a lighter one. What `by` keeps for everybody outlives the conversation.
     """
     asked = answer.parent
     parts = answer.answer or {}
@@ -41,7 +43,14 @@ def proven_keep(*, answer: Message, reason: ProvenReason) -> ProvenQuestion | No
     made, _ = ProvenQuestion.objects.update_or_create(
         organization=organization,
         key=key,
-        defaults={"message": answer, "question": asked.content, "plan": answer.plan, "reason": reason},
+        defaults={
+            "message": answer if by is None else None,
+            "by": by,
+            "question": asked.content,
+            "plan": answer.plan,
+            "reason": reason,
+            "created_at": timezone.now(),
+        },
     )
     return made
 
@@ -53,6 +62,11 @@ def proven_doubt(*, answer: Message) -> int:
         return 0
     doubted = ProvenQuestion.objects.of(answer.thread.organization).filter(key=key)
     return doubted.exclude(reason=ProvenReason.VERIFIED).delete()[0]
+
+
+def proven_forget(*, organization: Organization, text: str) -> None:
+    """Forgets the plan that is kept for a question: what words mean says from now on how it is read."""
+    ProvenQuestion.objects.of(organization).filter(key=key_of(text)).delete()
 
 
 def proven_questions(organization: Organization, catalog: Catalog, count: int) -> list[str]:

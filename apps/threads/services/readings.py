@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from apps.accounts.audit import AuditAction, record
 from apps.accounts.policy import Action, allowed, demand
 from apps.analyst.plan import Plan
 from apps.analyst.types import Question, Rival
@@ -27,10 +28,11 @@ from apps.threads import copy, engine, limits
 from apps.threads.answers import draft_of
 from apps.threads.drafts import AnswerDraft
 from apps.threads.events import run_changed
-from apps.threads.models import Message, Role, Run, RunState
+from apps.threads.models import Message, ProvenReason, Role, Run, RunState
 from apps.threads.plans import plan_of
 from apps.threads.presets import is_offered
 from apps.threads.services.approaches import approach_select
+from apps.threads.services.memory import proven_forget, proven_keep
 from apps.threads.services.written import answer_write
 
 if TYPE_CHECKING:
@@ -73,7 +75,8 @@ def other_readings(*, by: User, message: Message, chip: str) -> list[dict[str, A
 
 def reading_take(*, by: User, message: Message, chip: str, reading: str, always: bool = False) -> Message:
     """Answers the message's question anew by another reading of one of its parts. The new answer is the selected one,
-    what followed the former now follows it, and the former stays beside it.
+    what followed the former now follows it, and the former stays beside it. With `always` the question is read so from
+    now on: by an entry of the dictionary where one makes it so, else because it is kept with its plan.
 
     Raises NotFound for an unknown part or reading, Conflict where it does not hold any more or cannot be taught,
     Refused where `by` may not teach, TooOften, Unavailable where it takes too long.
@@ -89,12 +92,24 @@ def reading_take(*, by: User, message: Message, chip: str, reading: str, always:
         raise NotFound(copy.NO_SUCH_READING)
     if taken.answer is None:
         raise Conflict(copy.READING_GONE, code="reading_gone")
-    if always and taken.lesson is None:
+    if always and taken.lesson is None and not taken.kept:
         raise Conflict(copy.NOT_TEACHABLE, code="not_teachable")
     with transaction.atomic():
         if taken.lesson is not None:
             lesson_keep(by=by, lesson=taken.lesson)
-        return _written(message, draft_of(taken.answer, steps=(), seconds=time.monotonic() - begun))
+            proven_forget(organization=message.thread.organization, text=subject.asked.question.text)
+        written = _written(message, draft_of(taken.answer, steps=(), seconds=time.monotonic() - begun))
+        if taken.kept:
+            _keep(by, written)
+        return written
+
+
+def _keep(by: User, answer: Message) -> None:
+    """Keeps the answer's question with its plan, for everybody. Raises Conflict where it cannot be kept."""
+    kept = proven_keep(answer=answer, reason=ProvenReason.VERIFIED, by=by)
+    if kept is None:
+        raise Conflict(copy.NOT_TEACHABLE, code="not_teachable")
+    record(AuditAction.CONTEXT_CHANGED, organization=kept.organization, actor=by, target=str(kept))
 
 
 @contextmanager
@@ -162,7 +177,8 @@ def _subject(by: User, message: Message, chip: str) -> _Subject:
     )
     if not _is_shown(message, chip, plan):
         raise NotFound(copy.NO_SUCH_READING)
-    return _Subject(Asked(question, plan, rivals, chip), engine.current().over(catalog), catalog)
+    made = Asked(question, plan, rivals, chip, follows=asked.parent_id is not None)
+    return _Subject(made, engine.current().over(catalog), catalog)
 
 
 def _is_shown(message: Message, chip: str, plan: Plan | None) -> bool:

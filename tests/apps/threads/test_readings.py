@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from apps.accounts.models import User
+from apps.accounts.models import AuditEvent, User
 from apps.analyst.approaches.checking import Check, Checked, Selected
 from apps.analyst.approaches.consensus import Standing
 from apps.analyst.types import Question
@@ -18,7 +18,8 @@ from apps.datasources.models import Teaching
 from apps.datasources.services.teaching import teach
 from apps.preferences.services.contexts import keywords_replace
 from apps.threads import copy, engine, limits
-from apps.threads.models import Message, Role, Run
+from apps.threads.models import Message, ProvenQuestion, Role, Run, Thread
+from apps.threads.services.memory import key_of
 from apps.threads.services.validations import validation_beside
 from tests.apps.conftest import Cast
 from tests.apps.threads.conftest import Member
@@ -130,6 +131,7 @@ def teachable(member: Member) -> tuple[dict[str, Any], dict[str, Any]]:
         done = member.ask(prompt)
         said = done["messages"][0]["children"][0]
         said["about"] = {"thread_id": done["thread_id"], "message_id": said["message_id"]}
+        said["asked"] = prompt
         found = others(member, said, "figure:0") if said["answer"]["status"] == "answered" else []
         for other in found:
             if other["teaches"] is not None:
@@ -184,11 +186,45 @@ def test_members_who_may_not_teach_are_not_offered_it(analyst: Member, cast: Cas
     assert not Teaching.objects.exists()
 
 
-def test_what_cannot_be_taught_is_not_kept(analyst: Member) -> None:
-    said = asked(analyst)
-    found = [one for one in others(analyst, said, "figure:0") if one["teaches"] is None]
-    assert take(analyst, said, "figure:0", found[0], always=True).status_code == 409
+def test_always_keeps_a_choice_that_no_word_means_with_its_question(analyst: Member, ben: Member, cast: Cast) -> None:
+    said = asked(analyst, "Net amount trend")
+    weeks = next(one for one in others(analyst, said, "group:0") if "week" in one["label"])
+    assert weeks["teaches"] == "This question will be answered this way from now on."
+    done = take(analyst, said, "group:0", weeks, always=True).json()
+    (kept,) = ProvenQuestion.objects.of(cast.acme)
+    assert (kept.by, kept.question) == (cast.ana, "Net amount trend")
     assert not Teaching.objects.exists()
+    assert AuditEvent.objects.filter(organization=cast.acme, actor=cast.ana, target=str(kept)).count() == 1
+    Thread.objects.all().delete()
+    again = ben.ask("Trend of the net amount")["messages"][0]["children"][0]
+    chosen = next(one for one in done["messages"][0]["children"] if one["message_id"] == done["message_id"])
+    assert again["answer"]["table"] == chosen["answer"]["table"], "whoever asks, and when its thread is gone"
+    assert again["answer"]["table"] != said["answer"]["table"]
+    assert "verified by an admin" in str(again["answer"])
+
+
+def test_a_choice_against_the_words_of_the_question_holds_this_time_only(analyst: Member) -> None:
+    said = asked(analyst, "Total net amount by month in 2024")
+    always = next(one for one in others(analyst, said, "period:0") if one["label"] == "All time")
+    assert always["teaches"] is None
+
+
+def test_what_a_word_is_taught_to_mean_takes_the_place_of_a_kept_question(analyst: Member, cast: Cast) -> None:
+    said, other = teachable(analyst)
+    ProvenQuestion.objects.create(
+        organization=cast.acme, question=said["asked"], key=key_of(said["asked"]), plan={}, reason="verified"
+    )
+    assert take(analyst, said, "figure:0", other, always=True).status_code == 200
+    assert not ProvenQuestion.objects.of(cast.acme).exists()
+
+
+def test_what_cannot_be_taught_is_not_kept(analyst: Member) -> None:
+    said = asked(analyst, "Total net amount by month so far")
+    # What "so far" comes to is something else tomorrow: such a question is not kept with its plan.
+    found = [one for one in others(analyst, said, "group:0") if one["teaches"] is None]
+    assert take(analyst, said, "group:0", found[0], always=True).status_code == 409
+    assert not Teaching.objects.exists()
+    assert not ProvenQuestion.objects.exists()
     assert Message.objects.filter(role=Role.ASSISTANT).count() == 1
 
 
