@@ -22,6 +22,9 @@ PURGED_AT_ONCE = 20
 
 LEASE = timedelta(seconds=45)
 """A claimed run whose worker says nothing for so long is taken to be lost. Longer than the longest query (30 s)."""
+STEPS_AFTER_SECONDS = 0.25
+"""Steps of work that is over before this are told with the answer: nobody could read them, and telling each costs a
+tenth of what a short answer takes."""
 WATCH_SECONDS = 1.0
 """So often a run that is worked on is looked after: its lease renewed, and the work ended that nobody waits for."""
 READING_SECONDS = 20.0

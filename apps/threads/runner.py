@@ -139,7 +139,7 @@ def _validate(claim: Claim, watch: Watch) -> None:
     try:
         selected = validation_subject(claim.run)
         with watch.over_this_thread():
-            found = _check(claim, selected)
+            found = _check(claim, selected, watch)
         validation_record(claim=claim, selected=selected, check=found, seconds=time.monotonic() - begun)
     except (RunStopped, *DATABASE_AWAY):
         raise
@@ -153,7 +153,7 @@ def _validate(claim: Claim, watch: Watch) -> None:
         run_fail(claim=claim, error=copy.VALIDATION_FAILED)
 
 
-def _check(claim: Claim, answer: Message) -> Check:
+def _check(claim: Claim, answer: Message, watch: Watch) -> Check:
     """The selected answer beside those of all other ways."""
     catalog = engine.current().catalog_of(claim.run.thread.organization)
     analyst = engine.current().over(catalog)
@@ -162,7 +162,7 @@ def _check(claim: Claim, answer: Message) -> Check:
         raise PlanRejected(copy.NOTHING_TO_CHECK)
 
     def emit(step: Step) -> None:
-        run_step(claim=claim, label=step.label, detail=step.detail, brief=step.brief)
+        run_step(claim=claim, label=step.label, detail=step.detail, brief=step.brief or watch.has_just_begun)
 
     question = question_of(claim)
     with voices_of_models(claim.run, analyst, question, catalog) as voices:
@@ -190,7 +190,7 @@ def _ask(claim: Claim, watch: Watch) -> Asked:
     """What those who were asked say; the engine's refusals are answers too."""
 
     def emit(step: Step) -> None:
-        run_step(claim=claim, label=step.label, detail=step.detail, brief=step.brief)
+        run_step(claim=claim, label=step.label, detail=step.detail, brief=step.brief or watch.has_just_begun)
 
     question, catalog = question_of(claim), engine.current().catalog_of(claim.run.thread.organization)
     analyst = engine.current().over(catalog)

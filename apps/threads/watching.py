@@ -67,6 +67,12 @@ class Watch:
         self._reason: type[RunLate] | type[RunStopped] | None = None
         self._over = threading.Event()
         self._guard = threading.Lock()
+        self._begun = time.monotonic()
+
+    @property
+    def has_just_begun(self) -> bool:
+        """Whether the work may be over before a step of it could be read; the first look tells what was kept back."""
+        return time.monotonic() - self._begun < limits.STEPS_AFTER_SECONDS
 
     def begin(self) -> None:
         """Starts looking."""
@@ -105,7 +111,9 @@ class Watch:
 
     def _look(self) -> None:
         try:
-            while not self._over.wait(limits.WATCH_SECONDS if self._reason is None else AGAIN_SECONDS):
+            pause = limits.STEPS_AFTER_SECONDS
+            while not self._over.wait(pause if self._reason is None else AGAIN_SECONDS):
+                pause = limits.WATCH_SECONDS
                 self._reason = self._reason or self._trouble()
                 if self._reason is not None:
                     with self._guard:

@@ -6,6 +6,7 @@ while anything is computed.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -41,6 +42,10 @@ class Claim:
     run: Run
     token: str
     steps: list[dict[str, str]] = field(default_factory=list)
+    told: int = 0
+    """How many of the steps stand in the run's row."""
+    guard: threading.Lock = field(default_factory=threading.Lock)
+    """Held while the row is written, by the one who works as by the one who watches: fewer steps never follow more."""
 
     @property
     def member_id(self) -> UUID:
@@ -80,27 +85,13 @@ def run_step(
     *, claim: Claim, label: str, detail: str = "", brief: bool = False, data_sources: list[str] | None = None
 ) -> None:
     """Says what is being done now and renews the lease; a brief step waits for the next one. RunStopped or RunLate."""
-    now = timezone.now()
-    if now > claim.run.deadline_at:
+    if timezone.now() > claim.run.deadline_at:
         raise RunLate
     claim.steps.append({"label": label, "detail": detail})
-    if brief:
-        return
-    run = claim.run
-    run.steps = list(claim.steps)
-    run.step_description = (f"{label}: {detail}" if detail else label)[:DESCRIPTION_LENGTH]
-    run.lease_until = now + limits.LEASE
     if data_sources is not None:
-        run.data_sources = data_sources
-    kept = _mine(claim).update(
-        steps=run.steps,
-        step_description=run.step_description,
-        lease_until=run.lease_until,
-        data_sources=run.data_sources,
-    )
-    if not kept:
-        raise RunStopped
-    run_changed(run, member_id=claim.member_id)
+        claim.run.data_sources = data_sources
+    if not brief:
+        _tell(claim)
 
 
 def run_check(*, claim: Claim) -> None:
@@ -112,11 +103,14 @@ def run_check(*, claim: Claim) -> None:
 
 
 def run_keep(*, claim: Claim) -> None:
-    """Renews the lease of a run that is worked on without a step to tell. Raises RunStopped or RunLate."""
+    """Renews the lease of a run that is worked on, and tells the steps that have not been. Raises RunStopped or
+    RunLate."""
     now = timezone.now()
     if now > claim.run.deadline_at:
         raise RunLate
-    if not _mine(claim).update(lease_until=now + limits.LEASE):
+    if claim.told < len(claim.steps):
+        _tell(claim)
+    elif not _mine(claim).update(lease_until=now + limits.LEASE):
         raise RunStopped
 
 
@@ -203,6 +197,26 @@ def run_requeue(*, run: Run, deadline_at: datetime | None = None) -> bool:
             deadline_at=deadline_at or run.deadline_at,
         )
     )
+
+
+def _tell(claim: Claim) -> None:
+    """Writes the steps so far with a new lease, and pushes them. Raises RunStopped."""
+    run = claim.run
+    with claim.guard:
+        run.steps = list(claim.steps)
+        label, detail = run.steps[-1]["label"], run.steps[-1]["detail"]
+        run.step_description = (f"{label}: {detail}" if detail else label)[:DESCRIPTION_LENGTH]
+        run.lease_until = timezone.now() + limits.LEASE
+        kept = _mine(claim).update(
+            steps=run.steps,
+            step_description=run.step_description,
+            lease_until=run.lease_until,
+            data_sources=run.data_sources,
+        )
+        if not kept:
+            raise RunStopped
+        claim.told = len(run.steps)
+    run_changed(run, member_id=claim.member_id)
 
 
 def _mine(claim: Claim) -> QuerySet[Run]:

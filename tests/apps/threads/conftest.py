@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -26,7 +27,7 @@ from apps.analyst.types import (
     SourceUse,
     Step,
 )
-from apps.threads import engine
+from apps.threads import engine, limits
 from tests.apps.conftest import Cast
 from tests.cast import client_of
 
@@ -102,6 +103,11 @@ def usual(question: Question, emit: Callable[[Step], None]) -> Answer:
     emit(Step("Reading the question"))
     emit(Step("Computing", "deals"))
     return revenue_by_region()
+
+
+def a_while() -> None:
+    """Longer than work may take whose steps nobody could read."""
+    time.sleep(limits.STEPS_AFTER_SECONDS + 0.05)
 
 
 @pytest.fixture

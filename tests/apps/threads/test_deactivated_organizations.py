@@ -22,7 +22,7 @@ from apps.threads.services.sweep import orphans_requeue, runs_sweep, worker_buri
 from apps.threads.suggestions import suggestions_find
 from apps.threads.warming import warm
 from tests.apps.conftest import Cast
-from tests.apps.threads.conftest import Member, Script, revenue_by_region
+from tests.apps.threads.conftest import Member, Script, a_while, revenue_by_region
 from tests.cast import client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -59,6 +59,7 @@ def test_a_question_that_is_worked_on_is_canceled_at_its_next_step(cast: Cast, a
     def deactivated_meanwhile(question: Question, emit: Any) -> Answer:
         emit(Step("Reading the question"))
         organization_deactivate(organization=cast.acme)
+        a_while()
         emit(Step("Computing"))
         reached.append("the end")
         return revenue_by_region()

@@ -16,11 +16,12 @@ from django.core.cache import cache
 from apps.accounts.models import Organization, User
 from apps.accounts.services.organizations import organization_deactivate
 from apps.accounts.sessions import session_of
+from apps.analyst.types import Answer, Question, Step
 from apps.core import live
 from apps.threads import consumers, tickets
 from apps.threads.routing import sockets
 from tests.apps.conftest import Cast
-from tests.apps.threads.conftest import Member
+from tests.apps.threads.conftest import Member, Script, a_while, usual
 from tests.cast import sign_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -76,7 +77,13 @@ async def closing_code(socket: WebsocketCommunicator) -> int:
     return int(event["code"])
 
 
-def test_the_snapshots_of_a_run_arrive_as_a_poll_would_give_them(ana: Member) -> None:
+def test_the_snapshots_of_a_run_arrive_as_a_poll_would_give_them(ana: Member, script: Script) -> None:
+    def slow(question: Question, emit: Any) -> Answer:
+        emit(Step("Reading the question"))
+        a_while()
+        return usual(question, lambda step: emit(step) if step.label != "Reading the question" else None)
+
+    script.say = slow
     ticket = ticket_of(ana)
 
     async def story() -> None:
@@ -89,6 +96,21 @@ def test_the_snapshots_of_a_run_arrive_as_a_poll_would_give_them(ana: Member) ->
             "Computing: deals",
         ]
         assert events[-1] == {"type": "run", "run": done}
+        await socket.disconnect()
+
+    on_the_servers_loop(story)
+
+
+def test_steps_of_work_that_is_over_at_once_come_with_its_answer(ana: Member) -> None:
+    ticket = ticket_of(ana)
+
+    async def story() -> None:
+        socket = await joined(ticket)
+        done = await sync_to_async(ana.ask, thread_sensitive=False)()
+        event = json.loads(await socket.receive_from(timeout=2))
+        assert event == {"type": "run", "run": done}
+        assert [step["label"] for step in event["run"]["steps"]] == ["Reading the question", "Computing"]
+        assert await socket.receive_nothing(timeout=0.2)
         await socket.disconnect()
 
     on_the_servers_loop(story)

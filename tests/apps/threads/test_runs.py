@@ -18,7 +18,7 @@ from apps.threads.answers import draft_of
 from apps.threads.models import Message, Run, RunState
 from apps.threads.services.runs import RunStopped, run_claim, run_complete, run_step
 from apps.threads.services.sweep import orphans_requeue, runs_sweep, worker_buried
-from tests.apps.threads.conftest import Member, Script, revenue_by_region, usual
+from tests.apps.threads.conftest import Member, Script, a_while, revenue_by_region, usual
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -101,6 +101,7 @@ def test_a_cancelled_run_stops_at_the_engines_next_step(ana: Member, script: Scr
         emit(Step("Reading the question"))
         cancelled = ana.post({}, f"/api/v3/runs/{sent['run_id']}/cancel").json()
         assert cancelled["status"] == "cancelled"
+        a_while()
         emit(Step("Computing"))
         reached.append("the end")
         return revenue_by_region()
