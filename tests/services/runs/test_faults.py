@@ -159,7 +159,7 @@ def test_the_socket_brings_every_step_and_closes_soon_after_the_sign_out(product
         address = f"ws://127.0.0.1:{product.port}/ws/live?ticket={ticket}"
         async with websockets.connect(address, origin=product.url) as socket:  # type: ignore[arg-type]
             await asyncio.sleep(0.2)
-            await asyncio.to_thread(send, product, token, "3 steps")
+            await asyncio.to_thread(send, product, token, "6 steps")
             told: list[str] = []
             while not told or told[-1] != "completed":
                 run = json.loads(await asyncio.wait_for(socket.recv(), 20))["run"]
@@ -173,7 +173,9 @@ def test_the_socket_brings_every_step_and_closes_soon_after_the_sign_out(product
             raise AssertionError("something came after the sign-out")
 
     told, code, seconds = asyncio.run(story())
-    assert told == ["Step 0", "Step 1", "Step 2", "completed"]
+    # Those of the first quarter of a second come together.
+    assert told == [*(f"Step {n}" for n in range(7 - len(told), 6)), "completed"]
+    assert len(told) >= 4
     assert (code, seconds < 5) == (4401, True)
 
 
