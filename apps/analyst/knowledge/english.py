@@ -132,8 +132,10 @@ class English:
     vague: Mapping[str, int]
     """Which third of a period is meant: "mid June"."""
     short_units: Mapping[str, str]
-    short_periods: Mapping[str, str]
     """Units of time by the letter after a number: "90d"."""
+    short_periods: Mapping[str, str]
+    along_time: Mapping[str, str]
+    """How figures along time are asked for without a length of period, and with a usual one, in as many words."""
     filling: frozenset[str]
     ordinals: Mapping[str, int]
     entire: frozenset[str]
@@ -245,6 +247,7 @@ def english() -> English:
         short_units=raw["short_units"],
         week_in_short=raw["week_in_short"],
         short_periods=raw["short_periods"],
+        along_time=raw["along_time"],
         vague=raw["vague"],
         seasons=raw["seasons"],
         fiscal_prefixes=tuple(raw["fiscal_prefixes"]),

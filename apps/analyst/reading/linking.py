@@ -27,7 +27,7 @@ from apps.analyst.reading.periods import periods
 from apps.analyst.reading.periods_beside import PeriodMention
 from apps.analyst.reading.periods_joined import Stretch, dated
 from apps.analyst.reading.reference import Reference, reference
-from apps.analyst.reading.signs import worded
+from apps.analyst.reading.signs import along_time, worded
 from apps.analyst.reading.spelling import spelled
 from apps.analyst.reading.values_said import (
     Code,
@@ -131,7 +131,9 @@ def _linked(question: Question, catalog: Catalog, before: str) -> Linked:
     index = index_of(catalog)
     text, most = (f"{before} {question.text}", MOST_AFTER) if before else (question.text, MOST_TOKENS)
     written = tokens_of(text, most) or ["?"]
-    tokens = spelled(worded(written, index), lambda word: _is_stored(word, index), lambda: index.names_and_values)
+    tokens = spelled(
+        along_time(worded(written, index)), lambda word: _is_stored(word, index), lambda: index.names_and_values
+    )
     plain = [bare(token) for token in tokens]
     known = vectors()
     named = periods(tokens, question.today, index.newest)

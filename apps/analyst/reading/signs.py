@@ -24,6 +24,21 @@ def worded(tokens: Sequence[str], index: Index) -> list[str]:
     return made
 
 
+def along_time(tokens: Sequence[str]) -> list[str]:
+    """The tokens with a usual length of period for "over time", where no other is named and nothing follows that time
+    could belong to ("over time limit")."""
+    known, made = english(), list(tokens)
+    lengths = known.cues["over_time"].union(*known.units.values())
+    if not lengths.isdisjoint(tokens):
+        return made
+    for place in range(len(made) - 1):
+        plain = known.along_time.get(" ".join(made[place : place + 2]))
+        behind = made[place + 2 : place + 3]
+        if plain is not None and all(word in known.stopwords or word in known.cues["grouped"] for word in behind):
+            made[place : place + 2] = plain.split()
+    return made
+
+
 def _are_alike(before: str, after: str, index: Index) -> bool:
     known = english()
     calendar = frozenset(chain.from_iterable((*known.months, *known.weekdays)))

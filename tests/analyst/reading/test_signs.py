@@ -44,6 +44,19 @@ def test_a_sign_is_read_as_its_word(typed: str, read: str, deals: FixedCatalog) 
 @pytest.mark.parametrize(
     ("typed", "read"),
     [
+        ("amount over time", "amount by month"),
+        ("won deals over time by rep", "won deals by month by rep"),
+        ("amount per quarter over time", "amount per quarter over time"),
+        ("deals over time limit", "deals over time limit"),
+    ],
+)
+def test_along_time_is_by_month_where_no_length_of_period_is_named(typed: str, read: str, deals: FixedCatalog) -> None:
+    assert link(Question(typed, today=date(2025, 10, 1)), deals).tokens == read.split()
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
         ("over $500", ["over", "$500"]),
         ("since 01/02/2025", ["since", "01/02/2025"]),
         ("2024/25 vs 2023 / 24", ["2024", "25", "vs", "2023", "24"]),
