@@ -19,7 +19,7 @@ from apps.analyst.ports import Catalog
 from apps.analyst.types import Proven, Question
 
 STEP = "Searching relevant historical queries"
-KEPT = "This question will be answered this way from now on."
+KEPT = "Kept for this question."
 """What it comes to that a question is kept with its plan, for the person who decides it."""
 _MOVING = re.compile(
     r"\b(?:last|this|previous|current|past|next|coming|recent(?:ly)?|latest|today|yesterday|tomorrow|now|ago|ytd|mtd|qtd|"

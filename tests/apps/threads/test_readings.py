@@ -189,7 +189,7 @@ def test_members_who_may_not_teach_are_not_offered_it(analyst: Member, cast: Cas
 def test_always_keeps_a_choice_that_no_word_means_with_its_question(analyst: Member, ben: Member, cast: Cast) -> None:
     said = asked(analyst, "Net amount trend")
     weeks = next(one for one in others(analyst, said, "group:0") if "week" in one["label"])
-    assert weeks["teaches"] == "This question will be answered this way from now on."
+    assert weeks["teaches"] == "Kept for this question."
     done = take(analyst, said, "group:0", weeks, always=True).json()
     (kept,) = ProvenQuestion.objects.of(cast.acme)
     assert (kept.by, kept.question) == (cast.ana, "Net amount trend")
